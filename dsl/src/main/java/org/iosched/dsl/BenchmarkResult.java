@@ -1,0 +1,32 @@
+package org.iosched.dsl;
+
+import java.util.List;
+
+/**
+ * What one benchmark measured with one workload, and what was decided from it.
+ *
+ * @param name class and method, e.g. {@code "SsdBenchmarks.randomRead"}
+ * @param workload the workload's own text or, for a body, {@code "method body"}
+ * @param continuous whether the workload runs for a fixed time (its speed is its throughput)
+ *     instead of ending by itself
+ * @param arms the arms in the order they were declared
+ * @param plan the looks that were planned and the error they spend
+ * @param samples every sample in the order it was taken, contaminated ones included
+ * @param verdicts one verdict per expectation, in the order they were declared
+ */
+public record BenchmarkResult(
+    String name,
+    String workload,
+    boolean continuous,
+    List<Arm> arms,
+    LookPlan plan,
+    List<Sample> samples,
+    List<Verdict> verdicts) {
+
+  /** Copies the collections. */
+  public BenchmarkResult {
+    arms = List.copyOf(arms);
+    samples = List.copyOf(samples);
+    verdicts = List.copyOf(verdicts);
+  }
+}

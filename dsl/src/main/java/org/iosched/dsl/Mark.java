@@ -1,0 +1,11 @@
+package org.iosched.dsl;
+
+/**
+ * Something that befell a sample. A marked sample stays in the results; whether its round still
+ * decides is told by {@link #contaminates()}.
+ *
+ * @param kind a short stable word for result files, e.g. {@code "scheduler-changed"}
+ * @param message one sentence for a person
+ * @param contaminates whether the round is repeated and left out of the decision
+ */
+public record Mark(String kind, String message, boolean contaminates) {}

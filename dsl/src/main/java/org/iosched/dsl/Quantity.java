@@ -1,0 +1,70 @@
+package org.iosched.dsl;
+
+/** What can be claimed about a workload, with the direction in which it is better. */
+public enum Quantity {
+  /**
+   * How fast the work was done: 1/elapsed for work that ends, the throughput for a continuous
+   * workload. Never stored in a sample; derived by {@link Sample#measured(Metric)}.
+   */
+  SPEED("speed", true),
+  /** Elapsed time of work that ends, in seconds. */
+  TIME("time", false),
+  /** I/O operations per second. */
+  IOPS("iops", true),
+  /** Bytes per second. */
+  BANDWIDTH("bandwidth", true),
+  /** Mean latency, from submission to completion, in nanoseconds. */
+  MEAN_LATENCY("mean latency", false),
+  /** Median latency in nanoseconds. */
+  P50_LATENCY("p50 latency", false),
+  /** 90th percentile of latency in nanoseconds. */
+  P90_LATENCY("p90 latency", false),
+  /** 95th percentile of latency in nanoseconds. */
+  P95_LATENCY("p95 latency", false),
+  /** 99th percentile of latency in nanoseconds. */
+  P99_LATENCY("p99 latency", false),
+  /** 99.9th percentile of latency in nanoseconds. */
+  P999_LATENCY("p99.9 latency", false),
+  /** Largest latency in nanoseconds. */
+  MAX_LATENCY("max latency", false),
+  /** Processor time: seconds for work that ends, nanoseconds per I/O for a continuous workload. */
+  CPU("cpu", false);
+
+  private final String words;
+  private final boolean higherIsBetter;
+
+  Quantity(String words, boolean higherIsBetter) {
+    this.words = words;
+    this.higherIsBetter = higherIsBetter;
+  }
+
+  /** Returns the words that name this quantity in a sentence, e.g. {@code "p99 latency"}. */
+  public String words() {
+    return words;
+  }
+
+  /** Tells whether a larger value is the better one. */
+  public boolean higherIsBetter() {
+    return higherIsBetter;
+  }
+
+  /** Tells whether this is one of the latencies. */
+  public boolean isLatency() {
+    return words.endsWith("latency");
+  }
+
+  /**
+   * Returns the quantile this latency stands for, between 0 and 1 exclusive, or {@code NaN} where
+   * it is none (mean, max, and everything that is no latency).
+   */
+  public double quantile() {
+    return switch (this) {
+      case P50_LATENCY -> 0.50;
+      case P90_LATENCY -> 0.90;
+      case P95_LATENCY -> 0.95;
+      case P99_LATENCY -> 0.99;
+      case P999_LATENCY -> 0.999;
+      default -> Double.NaN;
+    };
+  }
+}

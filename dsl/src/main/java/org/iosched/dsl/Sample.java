@@ -1,0 +1,69 @@
+package org.iosched.dsl;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * Everything measured in one invocation.
+ *
+ * @param arm the arm's name as expectations use it, e.g. {@code "noop"} or {@code "eager"}
+ * @param requested the scheduler as it was asked for, tunables included, e.g. {@code
+ *     "deadline[fifo_batch=1]"}
+ * @param scheduler the kernel's name of the scheduler that was read back, e.g. {@code
+ *     "mq-deadline"}
+ * @param round the round, counted from 1
+ * @param position the place within the round's random order, counted from 1
+ * @param startedAt when the workload began
+ * @param seconds how long the workload ran, the final sync included
+ * @param harnessSeconds time spent around the workload: switch, cold cache, settling, bookkeeping
+ * @param metrics what was measured; a metric that was not measured is absent
+ * @param series rates over time within the run, where the workload records them
+ * @param marks what befell this sample
+ */
+public record Sample(
+    String arm,
+    String requested,
+    String scheduler,
+    int round,
+    int position,
+    Instant startedAt,
+    double seconds,
+    double harnessSeconds,
+    Map<Metric, Measured> metrics,
+    List<Series> series,
+    List<Mark> marks) {
+
+  /** Copies the collections. */
+  public Sample {
+    metrics = Map.copyOf(metrics);
+    series = List.copyOf(series);
+    marks = List.copyOf(marks);
+  }
+
+  /**
+   * Returns one metric. {@link Quantity#SPEED} is derived: 1/elapsed where the work ends, else the
+   * bandwidth.
+   *
+   * @return empty where it was not measured
+   */
+  public Optional<Measured> measured(Metric metric) {
+    if (metric.quantity() == Quantity.SPEED) {
+      Optional<Measured> time =
+          Optional.ofNullable(metrics.get(withQuantity(metric, Quantity.TIME)));
+      return time.<Measured>map(t -> new Measured.Value(1 / t.value(), Unit.IO_PER_SECOND))
+          .or(() -> Optional.ofNullable(metrics.get(withQuantity(metric, Quantity.BANDWIDTH))));
+    }
+    return Optional.ofNullable(metrics.get(metric));
+  }
+
+  /** Tells whether something befell this sample that takes its round out of the decision. */
+  public boolean contaminated() {
+    return marks.stream().anyMatch(Mark::contaminates);
+  }
+
+  private static Metric withQuantity(Metric metric, Quantity quantity) {
+    return new Metric(metric.job(), metric.side(), quantity);
+  }
+}
