@@ -19,6 +19,7 @@ import java.util.Optional;
  * @param seconds how long the workload ran, the final sync included
  * @param harnessSeconds time spent around the workload: switch, cold cache, settling, bookkeeping
  * @param metrics what was measured; a metric that was not measured is absent
+ * @param latencies latency distributions, where the workload records them
  * @param series rates over time within the run, where the workload records them
  * @param marks what befell this sample
  */
@@ -32,12 +33,14 @@ public record Sample(
     double seconds,
     double harnessSeconds,
     Map<Metric, Measured> metrics,
+    List<Latencies> latencies,
     List<Series> series,
     List<Mark> marks) {
 
   /** Copies the collections. */
   public Sample {
     metrics = Map.copyOf(metrics);
+    latencies = List.copyOf(latencies);
     series = List.copyOf(series);
     marks = List.copyOf(marks);
   }
