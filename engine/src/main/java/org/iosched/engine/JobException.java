@@ -1,0 +1,16 @@
+package org.iosched.engine;
+
+/**
+ * A job text that the embedded engine does not run. The message is one sentence that names the
+ * line, the option and the remedy.
+ */
+public final class JobException extends RuntimeException {
+  /**
+   * Says why a job is refused.
+   *
+   * @param message one sentence, ready to be shown
+   */
+  public JobException(String message) {
+    super(message);
+  }
+}

@@ -1,0 +1,60 @@
+package org.iosched.engine;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A workload in fio's job language, as far as the embedded engine knows it.
+ *
+ * @param jobs the jobs in the order of the text; at least one; names are unique
+ */
+public record JobFile(List<Job> jobs) {
+
+  /** Copies the jobs. */
+  public JobFile {
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * Reads a job text. The options and their defaults are listed in {@code docs/workloads.md}.
+   *
+   * @param text sections and {@code key=value} lines, as in a fio job file
+   * @throws JobException if the text has an option or a value that the engine does not run; nothing
+   *     was started
+   */
+  public static JobFile parse(String text) {
+    return new JobFile(List.of());
+  }
+
+  /** Tells whether the workload ends by the clock rather than by having done its work. */
+  public boolean continuous() {
+    return jobs.stream().anyMatch(job -> job.timeBased() || job.runtime().isPresent());
+  }
+
+  /**
+   * Returns how long the workload runs by the clock, start delays and ramp times included, groups
+   * that wait for each other ({@code stonewall}) added up; zero where no job has a runtime.
+   */
+  public Duration longestRuntime() {
+    return Duration.ZERO;
+  }
+
+  /** Tells whether any job writes. */
+  public boolean writes() {
+    return jobs.stream().anyMatch(job -> job.direction().writes());
+  }
+
+  /** Returns the names of the jobs, in the order of the text. */
+  public List<String> jobNames() {
+    return jobs.stream().map(Job::name).toList();
+  }
+
+  /**
+   * Returns how many bytes the target must have for the sizes and offsets given in bytes; 0 where
+   * every job takes the whole target or a share of it.
+   */
+  public long largestExtentBytes() {
+    return jobs.stream().map(Job::extentBytes).flatMap(Optional::stream).reduce(0L, Math::max);
+  }
+}
