@@ -1,5 +1,7 @@
 package org.iosched.engine;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * A job text that the embedded engine does not run. The message is one sentence that names the
  * line, the option and the remedy.
@@ -11,6 +13,10 @@ public final class JobException extends RuntimeException {
    * @param message one sentence, ready to be shown
    */
   public JobException(String message) {
-    super(message);
+    this(message, null);
+  }
+
+  JobException(String message, @Nullable Throwable cause) {
+    super(message, cause);
   }
 }

@@ -3,6 +3,7 @@ package org.iosched.engine;
 import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A workload in fio's job language, as far as the embedded engine knows it.
@@ -24,7 +25,12 @@ public record JobFile(List<Job> jobs) {
    *     was started
    */
   public static JobFile parse(String text) {
-    return new JobFile(List.of());
+    return new JobFile(JobParser.parse(text));
+  }
+
+  /** Returns a job text that parses to the same jobs; fio reads it the same way. */
+  public String text() {
+    return jobs.stream().map(JobOptions::text).collect(Collectors.joining("\n"));
   }
 
   /** Tells whether the workload ends by the clock rather than by having done its work. */
@@ -34,10 +40,22 @@ public record JobFile(List<Job> jobs) {
 
   /**
    * Returns how long the workload runs by the clock, start delays and ramp times included, groups
-   * that wait for each other ({@code stonewall}) added up; zero where no job has a runtime.
+   * that wait for each other ({@code stonewall}) added up; jobs without a runtime count as nothing
+   * but their start delay.
    */
   public Duration longestRuntime() {
-    return Duration.ZERO;
+    Duration before = Duration.ZERO;
+    Duration group = Duration.ZERO;
+    for (Job job : jobs) {
+      if (job.stonewall()) {
+        before = before.plus(group);
+        group = Duration.ZERO;
+      }
+      if (job.clockTime().compareTo(group) > 0) {
+        group = job.clockTime();
+      }
+    }
+    return before.plus(group);
   }
 
   /** Tells whether any job writes. */
