@@ -30,6 +30,9 @@ final class ReportFile {
    */
   static void replace(Path file, Content content) throws IOException {
     Path target = file.toAbsolutePath();
+    if (target.getParent() == null) {
+      throw new IOException(file + " is a folder, not a file to write a report to");
+    }
     createFolder(target.getParent());
     // Not createTempFile: that one hides the report from everybody but root.
     Path unfinished =
