@@ -1,0 +1,72 @@
+package org.iosched.reports;
+
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
+import java.nio.file.Path;
+
+/**
+ * Writes and reads {@code results.json}, the file that every figure of a report can be traced to.
+ * Its form is described by {@code results.schema.json} beside this class and by {@code
+ * docs/results.md}.
+ */
+public final class ResultsJson {
+
+  /** The version of the form that is written. */
+  static final int SCHEMA_VERSION = 1;
+
+  private static final JsonMapper MAPPER = JsonMapper.builder().build();
+
+  private ResultsJson() {}
+
+  /**
+   * Writes a run to a file, replacing it as a whole.
+   *
+   * @param file where to write; missing folders are made
+   * @param report the run
+   * @throws IOException where the file cannot be written; an older file is then left as it was
+   */
+  public static void write(Path file, RunReport report) throws IOException {
+    ReportFile.replace(
+        file,
+        out -> {
+          try (ResultsWriter writer =
+              new ResultsWriter(MAPPER.createGenerator(out).useDefaultPrettyPrinter())) {
+            writer.write(report);
+          }
+        });
+  }
+
+  /**
+   * Reads a run that {@link #write} wrote. Fields it does not know are passed over.
+   *
+   * @param file where to read
+   * @return a report equal to the one written, save that an infinite measured value comes back as
+   *     {@code NaN}
+   * @throws IOException where the file cannot be read or is no such document; the message names the
+   *     file, the field and what is wrong with it
+   */
+  public static RunReport read(Path file) throws IOException {
+    try (InputStream in = Files.newInputStream(file)) {
+      JsonNode document = MAPPER.readTree(in);
+      return ResultsReader.read(document);
+    } catch (NoSuchFileException e) {
+      throw new IOException(file + " does not exist; a run writes it when it ends", e);
+    } catch (JsonProcessingException e) {
+      throw new IOException(
+          file
+              + " is not JSON: "
+              + e.getOriginalMessage()
+              + " (line "
+              + (e.getLocation() == null ? "?" : e.getLocation().getLineNr())
+              + "); was it cut off?",
+          e);
+    } catch (IllegalArgumentException e) {
+      throw new IOException(file + " is not a result file of iosched: " + e.getMessage(), e);
+    }
+  }
+}
