@@ -1,8 +1,7 @@
 package org.iosched.extension;
 
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Collectors;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Resolution;
@@ -54,26 +53,26 @@ final class ArmSwitch {
    */
   static void refuseSamePolicy(
       TestDevice device, String benchmark, List<Arm> arms, boolean substitute) {
-    record Policy(String kernelName, Map<String, String> tunables) {}
-    Map<Policy, Arm> seen = new HashMap<>();
-    for (Arm arm : arms) {
-      if (resolve(device, arm, substitute) instanceof Resolution.Resolved resolved) {
-        Arm other = seen.put(new Policy(resolved.kernelName(), arm.tunables()), arm);
-        if (other != null) {
-          throw new PlanException(
-              benchmark
-                  + ": "
-                  + other.name()
-                  + " and "
-                  + arm.name()
-                  + " are the same policy on "
-                  + device.name()
-                  + " ("
-                  + resolved.kernelName()
-                  + "); leave one of them out or give it other tunables, like"
-                  + " \"eager = deadline[fifo_batch=1]\".");
-        }
-      }
+    // Resolving loads the modules that are needed, after which the device lists every scheduler.
+    arms.forEach(arm -> resolve(device, arm, substitute));
+    List<List<Arm>> same =
+        SchedulerNames.samePolicy(device.name(), arms, device.schedulers(), substitute);
+    if (!same.isEmpty()) {
+      Arm first = same.get(0).get(0);
+      String kernelName =
+          resolve(device, first, substitute) instanceof Resolution.Resolved resolved
+              ? resolved.kernelName()
+              : first.scheduler();
+      throw new PlanException(
+          benchmark
+              + ": "
+              + same.get(0).stream().map(Arm::name).collect(Collectors.joining(" and "))
+              + " are the same policy on "
+              + device.name()
+              + " ("
+              + kernelName
+              + "); leave one of them out or give it other tunables, like"
+              + " \"eager = deadline[fifo_batch=1]\".");
     }
   }
 }

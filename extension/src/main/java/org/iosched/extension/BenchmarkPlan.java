@@ -63,10 +63,12 @@ record BenchmarkPlan(
                             + " has no @Schedulers; put @Schedulers({\"none\", \"bfq\"}) on the"
                             + " method or its class to say what is compared."));
     List<Arm> declared = armsOf(name, List.of(schedulers.value()));
-    List<Expectation> expectations = expectationsOf(name, method, armNames(declared));
+    List<WorkloadPlan> workloads = workloadsOf(name, method);
+    List<Expectation> expectations =
+        expectationsOf(name, method, Arms.names(declared), workloads);
     List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
     return new BenchmarkPlan(
-        name, method, arms, schedulers.substitute(), workloadsOf(name, method), expectations, rounds);
+        name, method, arms, schedulers.substitute(), workloads, expectations, rounds);
   }
 
   /** Returns the name of a benchmark in messages and reports. */
@@ -76,15 +78,6 @@ record BenchmarkPlan(
       name.insert(0, c.getSimpleName() + ".");
     }
     return name + "." + method.getName();
-  }
-
-  /** Returns the arms' names in order. */
-  List<String> armNames() {
-    return armNames(arms);
-  }
-
-  private static List<String> armNames(List<Arm> arms) {
-    return arms.stream().map(Arm::name).toList();
   }
 
   /** Returns what is wrong with a sentence; empty if it can be read. */
@@ -128,16 +121,24 @@ record BenchmarkPlan(
     }
   }
 
-  private static List<Expectation> expectationsOf(String name, Method method, List<String> arms) {
+  private static List<Expectation> expectationsOf(
+      String name, Method method, List<String> arms, List<WorkloadPlan> workloads) {
     List<Expectation> expectations = new ArrayList<>();
     for (Expect expect : AnnotationSupport.findRepeatableAnnotations(method, Expect.class)) {
       try {
-        Expectation expectation = Expectation.parse(expect.value());
-        // Asked for now, so that an undeclared arm is found before anything is measured.
-        expectation.claims(arms);
-        expectations.add(expectation);
+        expectations.add(Expectation.parse(expect.value(), arms));
       } catch (SentenceException e) {
         throw new PlanException(name + ": " + e.getMessage());
+      }
+    }
+    for (Expectation expectation : expectations) {
+      for (WorkloadPlan workload : workloads) {
+        expectation
+            .unsuitable(workload.continuous())
+            .ifPresent(
+                problem -> {
+                  throw new PlanException(name + ": " + problem);
+                });
       }
     }
     Contradictions.find(expectations, arms)
