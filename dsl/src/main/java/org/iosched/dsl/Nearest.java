@@ -1,0 +1,36 @@
+package org.iosched.dsl;
+
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.Optional;
+import org.apache.commons.text.similarity.JaroWinklerSimilarity;
+import org.apache.commons.text.similarity.LevenshteinDistance;
+
+/** Finds the wording that was probably meant. */
+final class Nearest {
+
+  private Nearest() {}
+
+  /**
+   * Returns the candidate with the fewest edits, or empty where all are too far off to be what was
+   * meant: more than half of the word's letters, or more than three.
+   */
+  static Optional<String> to(String word, Collection<String> candidates) {
+    String wanted = Vocabulary.lower(word);
+    int limit = Math.max(1, Math.min(3, wanted.length() / 2));
+    // Edits decide; among equals the one that begins alike, as slips are rarer in first letters.
+    return candidates.stream()
+        .filter(candidate -> edits(wanted, candidate) <= limit)
+        .min(
+            Comparator.<String>comparingInt(candidate -> edits(wanted, candidate))
+                .thenComparingDouble(candidate -> -likeness(wanted, candidate)));
+  }
+
+  private static int edits(String wanted, String candidate) {
+    return LevenshteinDistance.getDefaultInstance().apply(wanted, Vocabulary.lower(candidate));
+  }
+
+  private static double likeness(String wanted, String candidate) {
+    return new JaroWinklerSimilarity().apply(wanted, Vocabulary.lower(candidate));
+  }
+}
