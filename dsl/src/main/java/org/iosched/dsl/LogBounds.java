@@ -1,6 +1,8 @@
 package org.iosched.dsl;
 
 import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
 import org.apache.commons.statistics.distribution.TDistribution;
 
 /**
@@ -18,31 +20,36 @@ record LogBounds(double estimate, double low, double high) {
   static final int ENOUGH = 6;
 
   /**
-   * Computes the bounds: Student's t for 3 to 5 values, the inverted signed-rank test from 6 on,
-   * none below 3.
+   * Computes the bounds at one or more levels: Student's t for 3 to 5 values, the inverted
+   * signed-rank test from 6 on, none below 3.
    *
    * <p>Three to five values without any spread have no bounds either: they show the grain of the
    * clock, not the noise.
    *
    * @param d one logarithm per round
-   * @param level the one-sided error level of each bound
+   * @param levels the one-sided error levels
+   * @return one per level, in their order
    */
-  static LogBounds of(double[] d, double level) {
-    if (d.length == 0) {
-      return unbounded(Double.NaN);
-    }
+  static List<LogBounds> of(double[] d, double... levels) {
     if (d.length >= ENOUGH) {
       HodgesLehmann center = HodgesLehmann.of(d);
-      return new LogBounds(center.estimate(), center.lower(level), center.upper(level));
+      return Arrays.stream(levels)
+          .mapToObj(
+              level -> new LogBounds(center.estimate(), center.lower(level), center.upper(level)))
+          .toList();
     }
     double mean = Arrays.stream(d).average().orElse(Double.NaN);
-    double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
     if (d.length < FEWEST || withoutSpread(d)) {
-      return unbounded(mean);
+      return Collections.nCopies(
+          levels.length, new LogBounds(mean, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY));
     }
+    double squares = Arrays.stream(d).map(x -> (x - mean) * (x - mean)).sum();
     double error = Math.sqrt(squares / (d.length - 1) / d.length);
-    double half = error * TDistribution.of(d.length - 1).inverseSurvivalProbability(level);
-    return new LogBounds(mean, mean - half, mean + half);
+    TDistribution student = TDistribution.of(d.length - 1);
+    return Arrays.stream(levels)
+        .map(level -> error * student.inverseSurvivalProbability(level))
+        .mapToObj(half -> new LogBounds(mean, mean - half, mean + half))
+        .toList();
   }
 
   /** Tells whether all values are the same but for rounding. */
@@ -50,9 +57,5 @@ record LogBounds(double estimate, double low, double high) {
     double lowest = Arrays.stream(d).min().orElse(0);
     double highest = Arrays.stream(d).max().orElse(0);
     return highest - lowest <= 1e-12 * Math.max(1, Math.abs(highest));
-  }
-
-  private static LogBounds unbounded(double estimate) {
-    return new LogBounds(estimate, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY);
   }
 }

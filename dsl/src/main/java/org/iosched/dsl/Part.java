@@ -1,5 +1,7 @@
 package org.iosched.dsl;
 
+import java.util.List;
+
 /**
  * One one-sided part of an expectation, decided.
  *
@@ -32,8 +34,9 @@ record Part(State state, LogBounds bounds, LogBounds strictBounds, double margin
    * @param parts how many parts the expectation has
    */
   static Part decide(double[] logs, Claim.Sense sense, double threshold, double level, int parts) {
-    LogBounds bounds = LogBounds.of(logs, level);
-    LogBounds strict = parts == 1 ? bounds : LogBounds.of(logs, level / parts);
+    List<LogBounds> both = LogBounds.of(logs, level, level / parts);
+    LogBounds bounds = both.get(0);
+    LogBounds strict = both.get(1);
     boolean atLeast = sense == Claim.Sense.AT_LEAST;
     double margin = atLeast ? bounds.low() - threshold : threshold - bounds.high();
     double deficit = atLeast ? threshold - strict.high() : strict.low() - threshold;
