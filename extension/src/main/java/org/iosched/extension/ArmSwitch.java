@@ -41,7 +41,10 @@ final class ArmSwitch {
 
   /** Returns how an arm is shown once its name is resolved. */
   static Scheduler scheduler(Arm arm, Resolution.Resolved resolved) {
-    String shown = arm.name().equals(arm.requested()) ? resolved.shown() : arm.name() + " = " + arm.requested();
+    String shown =
+        arm.name().equals(arm.requested())
+            ? resolved.shown()
+            : arm.name() + " = " + arm.requested();
     return new Scheduler(arm.name(), resolved.kernelName(), shown, arm.tunables());
   }
 

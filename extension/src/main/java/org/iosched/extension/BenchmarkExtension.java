@@ -46,7 +46,9 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     }
   }
 
-  /** Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached. */
+  /**
+   * Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached.
+   */
   static int mostLeaves(BenchmarkPlan plan) {
     int runs = Measurement.mostRounds(plan.rounds()) * plan.arms().size();
     return plan.workloads().size() * (runs + plan.expectations().size());
@@ -55,8 +57,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   private static Stream<TestTemplateInvocationContext> stream(Invocations invocations) {
     // Sequential and one at a time: the next run depends on what the last one measured.
     return StreamSupport.stream(
-        Spliterators.spliteratorUnknownSize(
-            invocations, Spliterator.ORDERED | Spliterator.NONNULL),
+        Spliterators.spliteratorUnknownSize(invocations, Spliterator.ORDERED | Spliterator.NONNULL),
         false);
   }
 

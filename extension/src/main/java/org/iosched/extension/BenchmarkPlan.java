@@ -52,7 +52,10 @@ record BenchmarkPlan(
             .rounds();
     if (rounds < 1) {
       throw new PlanException(
-          name + ": @BenchmarkTest(rounds = " + rounds + ") measures nothing; use 1 or more, 12 is a good start.");
+          name
+              + ": @BenchmarkTest(rounds = "
+              + rounds
+              + ") measures nothing; use 1 or more, 12 is a good start.");
     }
     Schedulers schedulers =
         schedulersOf(testClass, method)
@@ -64,8 +67,7 @@ record BenchmarkPlan(
                             + " method or its class to say what is compared."));
     List<Arm> declared = armsOf(name, List.of(schedulers.value()));
     List<WorkloadPlan> workloads = workloadsOf(name, method);
-    List<Expectation> expectations =
-        expectationsOf(name, method, Arms.names(declared), workloads);
+    List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
     List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
     return new BenchmarkPlan(
         name, method, arms, schedulers.substitute(), workloads, expectations, rounds);
@@ -141,11 +143,10 @@ record BenchmarkPlan(
                 });
       }
     }
-    Contradictions.find(expectations, arms)
-        .ifPresent(
-            problem -> {
-              throw new PlanException(name + ": " + problem);
-            });
+    List<String> contradictions = Contradictions.find(expectations, arms);
+    if (!contradictions.isEmpty()) {
+      throw new PlanException(name + ": " + String.join(" ", contradictions));
+    }
     return List.copyOf(expectations);
   }
 

@@ -42,7 +42,9 @@ final class Budget {
       return nanos;
     }
 
-    /** Notes that the benchmark has ended; with {@code decidedEarly} what is left counts as saved. */
+    /**
+     * Notes that the benchmark has ended; with {@code decidedEarly} what is left counts as saved.
+     */
     void end(boolean decidedEarly) {
       long used = nanoTime.getAsLong() - startedNanos;
       spentNanos += used;

@@ -15,15 +15,17 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 
 /**
- * The leaves of one benchmark, made one at a time: for each workload the measuring runs until a look
- * decides, then one leaf per expectation.
+ * The leaves of one benchmark, made one at a time: for each workload the measuring runs until a
+ * look decides, then one leaf per expectation.
  *
  * <p>A run that was handed out but not executed means that JUnit was asked for single leaves only;
  * from then on every leaf fails.
  */
 final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
-  /** Without the right to switch, a few rounds show that the rest works; more would prove nothing. */
+  /**
+   * Without the right to switch, a few rounds show that the rest works; more would prove nothing.
+   */
   private static final int ROUNDS_WITHOUT_SWITCHING = 3;
 
   private final Run run;

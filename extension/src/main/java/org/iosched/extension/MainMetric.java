@@ -12,7 +12,10 @@ final class MainMetric {
 
   private MainMetric() {}
 
-  /** Returns the elapsed time of work that ends; else the I/O rate of small I/Os, the bandwidth of large ones. */
+  /**
+   * Returns the elapsed time of work that ends; else the I/O rate of small I/Os, the bandwidth of
+   * large ones.
+   */
   static String shown(Sample sample) {
     return sample
         .measured(Metric.TIME)

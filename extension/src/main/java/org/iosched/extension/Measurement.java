@@ -231,10 +231,14 @@ final class Measurement {
     try {
       claims = expectation.claims(declared.stream().map(Arm::name).toList());
     } catch (SentenceException e) {
-      return undecided(sentence, "it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
+      return undecided(
+          sentence, "it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
     }
     for (Claim claim : claims) {
-      for (String arm : claim instanceof Claim.Ratio ratio ? List.of(ratio.arm(), ratio.other()) : List.of(claim.arm())) {
+      for (String arm :
+          claim instanceof Claim.Ratio ratio
+              ? List.of(ratio.arm(), ratio.other())
+              : List.of(claim.arm())) {
         String reason = unavailable.get(arm);
         if (reason != null) {
           return undecided(sentence, reason);
@@ -278,6 +282,12 @@ final class Measurement {
 
   @Override
   public String toString() {
-    return name + " round " + round + " of " + looks.maxRounds() + ", order " + Arrays.toString(order.toArray());
+    return name
+        + " round "
+        + round
+        + " of "
+        + looks.maxRounds()
+        + ", order "
+        + Arrays.toString(order.toArray());
   }
 }

@@ -141,7 +141,8 @@ final class MeasuringLeaf
     for (Input input : Inputs.declaredBy(plan.method())) {
       inputs.put(
           input.value(),
-          Inputs.place(input.value(), plan.method().getDeclaringClass(), directory, run.settings()));
+          Inputs.place(
+              input.value(), plan.method().getDeclaringClass(), directory, run.settings()));
     }
   }
 
@@ -254,8 +255,7 @@ final class MeasuringLeaf
       measurement.stop("a run left no sample");
       return;
     }
-    double harnessSeconds =
-        (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
+    double harnessSeconds = (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
     Sample complete = measured.with(harnessSeconds, marks);
     measurement.measured(complete);
     run.progress().measured(complete);
@@ -284,8 +284,7 @@ final class MeasuringLeaf
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return switch (Injected.of(parameter).orElseThrow()) {
       case SCHEDULER -> scheduler();
-      case DEVICE ->
-          new Device(device.name(), device.schedulers(), device.describe().facts());
+      case DEVICE -> new Device(device.name(), device.schedulers(), device.describe().facts());
       case WORKSPACE -> {
         if (workspace == null) {
           throw new ParameterResolutionException(

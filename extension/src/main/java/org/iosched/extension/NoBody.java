@@ -5,7 +5,10 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 
-/** Keeps the user's {@code @BeforeEach} and {@code @AfterEach} methods from running around a leaf that runs nothing. */
+/**
+ * Keeps the user's {@code @BeforeEach} and {@code @AfterEach} methods from running around a leaf
+ * that runs nothing.
+ */
 final class NoBody implements InvocationInterceptor {
 
   @Override

@@ -56,7 +56,8 @@ final class PlannedRun {
               benchmarks.add(key(method.getDeclaringClass().getName(), method.getName()));
               measurements +=
                   Math.max(
-                      1, AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
+                      1,
+                      AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
             });
   }
 
@@ -96,7 +97,8 @@ final class PlannedRun {
 
   /** Returns the unique id of the template that a leaf's id belongs to. */
   private static Optional<String> template(UniqueId id) {
-    UniqueId parent = UniqueId.root(id.getSegments().get(0).getType(), id.getSegments().get(0).getValue());
+    UniqueId parent =
+        UniqueId.root(id.getSegments().get(0).getType(), id.getSegments().get(0).getValue());
     for (UniqueId.Segment segment : id.getSegments().subList(1, id.getSegments().size())) {
       if (segment.getType().equals("test-template-invocation")) {
         return Optional.of(parent.toString());

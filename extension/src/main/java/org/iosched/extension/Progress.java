@@ -2,8 +2,6 @@ package org.iosched.extension;
 
 import java.io.PrintStream;
 import java.util.Locale;
-import java.util.concurrent.Executors;
-import java.util.concurrent.ScheduledExecutorService;
 import java.util.concurrent.TimeUnit;
 import org.iosched.dsl.Sample;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +21,7 @@ final class Progress implements AutoCloseable {
   private final PrintStream out;
   private final int plannedMeasurements;
   private final Budget budget;
-  private final ScheduledExecutorService clock;
+  private final Thread clock;
   private int endedMeasurements;
   private @Nullable Now now;
   private @Nullable String lastRate;
@@ -34,14 +32,20 @@ final class Progress implements AutoCloseable {
     this.out = out;
     this.plannedMeasurements = plannedMeasurements;
     this.budget = budget;
-    this.clock =
-        Executors.newSingleThreadScheduledExecutor(
-            task -> {
-              Thread thread = new Thread(task, "iosched-progress");
-              thread.setDaemon(true);
-              return thread;
-            });
-    clock.scheduleAtFixedRate(this::print, PERIOD_SECONDS, PERIOD_SECONDS, TimeUnit.SECONDS);
+    this.clock = new Thread(this::keepPrinting, "iosched-progress");
+    clock.setDaemon(true);
+    clock.start();
+  }
+
+  private void keepPrinting() {
+    try {
+      while (true) {
+        TimeUnit.SECONDS.sleep(PERIOD_SECONDS);
+        print();
+      }
+    } catch (InterruptedException e) {
+      // The run has ended.
+    }
   }
 
   /** Prints a sentence at once. */
@@ -96,15 +100,15 @@ final class Progress implements AutoCloseable {
   }
 
   private String left() {
-    long usedNanos =
-        budget.spent().toNanos() + (System.nanoTime() - measurementStartedNanos);
-    long seconds = Math.max(0, TimeUnit.NANOSECONDS.toSeconds(budget.total().toNanos() - usedNanos));
+    long usedNanos = budget.spent().toNanos() + (System.nanoTime() - measurementStartedNanos);
+    long seconds =
+        Math.max(0, TimeUnit.NANOSECONDS.toSeconds(budget.total().toNanos() - usedNanos));
     return seconds >= 60 ? (seconds / 60) + "m" + (seconds % 60) + "s" : seconds + "s";
   }
 
   /** Stops printing. */
   @Override
   public void close() {
-    clock.shutdownNow();
+    clock.interrupt();
   }
 }

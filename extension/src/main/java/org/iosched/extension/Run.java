@@ -40,7 +40,8 @@ final class Run implements AutoCloseable {
 
   private record Measured(Class<?> testClass, BenchmarkResult result) {}
 
-  private record SingleRuns(Class<?> testClass, String name, List<Arm> arms, List<Sample> samples) {}
+  private record SingleRuns(
+      Class<?> testClass, String name, List<Arm> arms, List<Sample> samples) {}
 
   private final RunSettings settings;
   private final Function<RunSettings, TestDevice> opener;
@@ -188,10 +189,7 @@ final class Run implements AutoCloseable {
             method,
             key ->
                 new SingleRuns(
-                    testClass,
-                    BenchmarkPlan.nameOf(testClass, method),
-                    arms,
-                    new ArrayList<>()))
+                    testClass, BenchmarkPlan.nameOf(testClass, method), arms, new ArrayList<>()))
         .samples()
         .add(sample);
   }

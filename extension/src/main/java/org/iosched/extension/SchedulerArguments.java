@@ -24,8 +24,7 @@ final class SchedulerArguments implements ArgumentsProvider {
     boolean substitute =
         BenchmarkPlan.schedulersOf(testClass, method).map(Schedulers::substitute).orElse(true);
     TestDevice device = run.device();
-    ArmSwitch.refuseSamePolicy(
-        device, BenchmarkPlan.nameOf(testClass, method), arms, substitute);
+    ArmSwitch.refuseSamePolicy(device, BenchmarkPlan.nameOf(testClass, method), arms, substitute);
     return arms.stream().map(arm -> Arguments.of(scheduler(device, arm, substitute)));
   }
 

@@ -170,8 +170,7 @@ final class SwitchingExtension
         sample.with(harnessSeconds, marks));
     marks.forEach(
         mark -> {
-          throw new AssertionError(
-              BenchmarkPlan.nameOf(testClass, method) + ": " + mark.message());
+          throw new AssertionError(BenchmarkPlan.nameOf(testClass, method) + ": " + mark.message());
         });
   }
 
@@ -196,8 +195,7 @@ final class SwitchingExtension
       String name =
           BenchmarkPlan.nameOf(context.getRequiredTestClass(), context.getRequiredTestMethod());
       workspace =
-          new Workspace(
-              device.freshWorkspace(), run.log(name, doing.arm.name(), 1), device::start);
+          new Workspace(device.freshWorkspace(), run.log(name, doing.arm.name(), 1), device::start);
       doing.workspace = workspace;
     }
     return workspace;

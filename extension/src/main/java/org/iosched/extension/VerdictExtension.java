@@ -16,8 +16,8 @@ import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 
 /**
- * Gives a {@link VerdictTest} its {@link Results} and tells an assertion that fails from one that the
- * evidence leaves open.
+ * Gives a {@link VerdictTest} its {@link Results} and tells an assertion that fails from one that
+ * the evidence leaves open.
  */
 final class VerdictExtension implements ParameterResolver, TestExecutionExceptionHandler {
 
@@ -66,7 +66,8 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
     boolean selected = plan.map(p -> p.plans(testClass, wanted)).orElse(!ours);
     if (!selected || ours) {
       return new TestAbortedException(
-          wanted + " was not measured in this run, since it was not selected or could not run; run the whole class.");
+          wanted
+              + " was not measured in this run, since it was not selected or could not run; run the whole class.");
     }
     String name = orderer == null ? "JUnit's default order" : orderer.getName();
     return new AssertionError(

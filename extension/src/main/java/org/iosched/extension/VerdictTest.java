@@ -15,11 +15,11 @@ import org.junit.jupiter.api.parallel.Resources;
 
 /**
  * Marks a test that asserts on the {@link org.iosched.dsl.Results} of its class's benchmarks, which
- * run before it. An assertion that the evidence leaves open skips the test, or fails it under {@code
- * strict}.
+ * run before it. An assertion that the evidence leaves open skips the test, or fails it under
+ * {@code strict}.
  *
- * <p>The class needs {@link Schedulers} on it, which carries the method order, or {@code
- * @TestMethodOrder(VerdictsLast.class)}.
+ * <p>The class needs {@link Schedulers} on it, which carries the method order, or
+ * {@code @TestMethodOrder(VerdictsLast.class)}.
  */
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)

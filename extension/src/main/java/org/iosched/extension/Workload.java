@@ -18,8 +18,8 @@ import java.lang.annotation.Target;
 public @interface Workload {
 
   /**
-   * Returns jobs in fio's job language. The target is the device under test; {@code docs/workloads.md}
-   * lists the options.
+   * Returns jobs in fio's job language. The target is the device under test; {@code
+   * docs/workloads.md} lists the options.
    */
   String fio();
 

@@ -27,7 +27,8 @@ public final class Conditions {
   /** Reads the conditions now, by name in reading order. */
   public static Map<String, String> collect() {
     Map<String, String> conditions = new LinkedHashMap<>();
-    conditions.put("kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
+    conditions.put(
+        "kernel", System.getProperty("os.name") + " " + System.getProperty("os.version"));
     line(Path.of("/etc/os-release"), "PRETTY_NAME=")
         .ifPresent(os -> conditions.put("distribution", os.replace("\"", "")));
     conditions.put("architecture", System.getProperty("os.arch"));

@@ -45,9 +45,8 @@ public final class CpuClock {
     try {
       String stat = Files.readString(Path.of("/proc/self/stat"));
       // The second field is the command in parentheses and may hold spaces.
-      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ");
-      return (Long.parseLong(fields[CUTIME]) + Long.parseLong(fields[CSTIME]))
-          / TICKS_PER_SECOND;
+      String[] fields = stat.substring(stat.lastIndexOf(')') + 2).split(" ", -1);
+      return (Long.parseLong(fields[CUTIME]) + Long.parseLong(fields[CSTIME])) / TICKS_PER_SECOND;
     } catch (IOException e) {
       return 0;
     }

@@ -13,8 +13,8 @@ import org.apache.commons.compress.archivers.tar.TarArchiveOutputStream;
 /**
  * Generates a source tree as a tar archive: the same bytes on every machine.
  *
- * <p>File sizes are log-normal with a median of 4.4 KiB and a mean near 13 KiB, capped at 1 MiB, and
- * directories hold about 15 files three to five levels deep: the shape of a Linux kernel source
+ * <p>File sizes are log-normal with a median of 4.4 KiB and a mean near 13 KiB, capped at 1 MiB,
+ * and directories hold about 15 files three to five levels deep: the shape of a Linux kernel source
  * tree, where half of the files are below one or two blocks and a few hold most of the bytes.
  */
 public final class SourceTree {
@@ -67,7 +67,8 @@ public final class SourceTree {
     double gaussian =
         Math.sqrt(-2 * Math.log(1 - random.nextDouble()))
             * Math.cos(2 * Math.PI * random.nextDouble());
-    return (int) Math.min(LARGEST_BYTES, Math.exp(Math.log(MEDIAN_BYTES) + LOG_DEVIATION * gaussian));
+    return (int)
+        Math.min(LARGEST_BYTES, Math.exp(Math.log(MEDIAN_BYTES) + LOG_DEVIATION * gaussian));
   }
 
   private static String directory(SplittableRandom random, int number) {

@@ -9,7 +9,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
-import java.time.LocalTime;
+import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 import java.util.Optional;
@@ -84,8 +84,8 @@ public final class Workspace {
   }
 
   /**
-   * Runs a command in the directory and waits for its end. Its output goes to {@link #log()} and its
-   * standard input is empty. What it leaves running is ended once the clock has stopped.
+   * Runs a command in the directory and waits for its end. Its output goes to {@link #log()} and
+   * its standard input is empty. What it leaves running is ended once the clock has stopped.
    *
    * @param timeout how long it may run
    * @param command the program and its arguments, of which {@link Path}s are named absolutely
@@ -107,7 +107,12 @@ public final class Workspace {
       process = starter.start(builder);
     } catch (IOException e) {
       throw new ExecException(
-          shown + " could not be started in " + directory + ": " + cause(e) + "; install it or name its full path.");
+          shown
+              + " could not be started in "
+              + directory
+              + ": "
+              + cause(e)
+              + "; install it or name its full path.");
     }
     boolean ended = false;
     try {
@@ -134,7 +139,13 @@ public final class Workspace {
     }
     if (process.exitValue() != 0) {
       throw new ExecException(
-          shown + " ended with status " + process.exitValue() + ". Last lines of " + log + ":\n" + tail(logStart));
+          shown
+              + " ended with status "
+              + process.exitValue()
+              + ". Last lines of "
+              + log
+              + ":\n"
+              + tail(logStart));
     }
   }
 
@@ -161,7 +172,7 @@ public final class Workspace {
     try {
       Files.writeString(
           log,
-          LocalTime.now().truncatedTo(ChronoUnit.MILLIS) + " " + shown + "\n",
+          Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + shown + "\n",
           StandardCharsets.UTF_8,
           StandardOpenOption.CREATE,
           StandardOpenOption.APPEND);

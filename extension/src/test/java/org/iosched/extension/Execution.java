@@ -63,7 +63,10 @@ record Execution(List<Node> leaves, List<Node> containers) {
                           test.getUniqueId(),
                           test.getDisplayName(),
                           result.getStatus(),
-                          result.getThrowable().map(t -> String.valueOf(t.getMessage())).orElse(""));
+                          result
+                              .getThrowable()
+                              .map(t -> String.valueOf(t.getMessage()))
+                              .orElse(""));
                   if (test.isTest()) {
                     leaves.add(node);
                   } else if (result.getStatus() != TestExecutionResult.Status.SUCCESSFUL) {

@@ -47,18 +47,14 @@ import org.junit.jupiter.api.extension.ExtensionContext;
                     RunSettings.read(context::getConfigurationParameter),
                     settings -> device,
                     Run.planned(context).map(PlannedRun::measurements).orElse(0),
-                    new PrintStream(
-                        new ByteArrayOutputStream(), false, StandardCharsets.UTF_8));
+                    new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8));
               },
               Run.class);
     }
-  }
 
-  /** Returns the fake device of this execution. */
-  static FakeDevice device(ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(Run.NAMESPACE)
-        .get(FakeDevice.class, FakeDevice.class);
+    /** Returns the fake device of this execution. */
+    static FakeDevice device(ExtensionContext context) {
+      return context.getRoot().getStore(Run.NAMESPACE).get(FakeDevice.class, FakeDevice.class);
+    }
   }
 }

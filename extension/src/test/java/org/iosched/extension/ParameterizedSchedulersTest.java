@@ -40,8 +40,7 @@ final class ParameterizedSchedulersTest {
 
     @VerdictTest
     void seesSamples(Results results) {
-      SEEN.add(
-          results.benchmarks().stream().mapToInt(b -> b.samples().size()).sum() + " samples");
+      SEEN.add(results.benchmarks().stream().mapToInt(b -> b.samples().size()).sum() + " samples");
     }
   }
 

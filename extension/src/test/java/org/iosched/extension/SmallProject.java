@@ -142,8 +142,7 @@ final class SmallProject {
       modules.put("iosched-" + module, module);
     }
     for (Map.Entry<String, String> module : modules.entrySet()) {
-      Path folder =
-          repository.resolve("org/iosched").resolve(module.getKey()).resolve(version);
+      Path folder = repository.resolve("org/iosched").resolve(module.getKey()).resolve(version);
       Files.createDirectories(folder);
       Path source = Objects.requireNonNull(root).resolve(module.getValue());
       String file = module.getKey() + "-" + version;
@@ -155,7 +154,10 @@ final class SmallProject {
     return repository;
   }
 
-  /** Makes a folder that links to everything in another one but for one name, which is a folder of its own. */
+  /**
+   * Makes a folder that links to everything in another one but for one name, which is a folder of
+   * its own.
+   */
   private static void link(Path from, Path to, String except) throws IOException {
     Files.createDirectories(to.resolve(except));
     try (Stream<Path> entries = Files.list(from)) {
@@ -187,7 +189,8 @@ final class SmallProject {
 
   static String property(String name) {
     return Objects.requireNonNull(
-        System.getProperty(name), () -> name + " is set by the build; run this test with mvn verify");
+        System.getProperty(name),
+        () -> name + " is set by the build; run this test with mvn verify");
   }
 
   /** The README, whose examples are built and run. */
@@ -196,7 +199,7 @@ final class SmallProject {
 
     /** Returns the first code block of a language. */
     static String block(String language) throws IOException {
-      Path readme = Path.of(property("basedir")).toAbsolutePath().getParent().resolve("README.md");
+      Path readme = Path.of(property("basedir"), "..", "README.md");
       String text = Files.readString(readme, StandardCharsets.UTF_8);
       Matcher block =
           Pattern.compile("```" + language + "\\n(.*?)```", Pattern.DOTALL).matcher(text);

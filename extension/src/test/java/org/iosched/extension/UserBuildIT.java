@@ -62,8 +62,7 @@ final class UserBuildIT {
                     }
                     """)));
 
-    SmallProject.Build build =
-        project.mvn("test", SMALL, "-Dsurefire.rerunFailingTestsCount=2");
+    SmallProject.Build build = project.mvn("test", SMALL, "-Dsurefire.rerunFailingTestsCount=2");
 
     assertThat(build.status()).as(build.output()).isNotZero();
     assertThat(build.output())
@@ -88,11 +87,12 @@ final class UserBuildIT {
                     }
                     """)));
 
-    SmallProject.Build build =
-        project.mvn("test", SMALL, "-Dsurefire.rerunFailingTestsCount=1");
+    SmallProject.Build build = project.mvn("test", SMALL, "-Dsurefire.rerunFailingTestsCount=1");
 
     assertThat(build.status()).as(build.output()).isNotZero();
-    assertThat(build.output()).contains("GateTest.sleeps: NOT MET").contains("run the whole method");
+    assertThat(build.output())
+        .contains("GateTest.sleeps: NOT MET")
+        .contains("run the whole method");
     assertThat(Files.readString(project.directory().resolve("target/iosched/results.json")))
         .as("the results of the run that measured")
         .contains("\"NOT_MET\"");

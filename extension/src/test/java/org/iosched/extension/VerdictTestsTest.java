@@ -25,17 +25,26 @@ final class VerdictTestsTest {
   static class Verdicts {
     @VerdictTest
     void aMet(Results results) {
-      assertThat(results).benchmark("sleeps").scheduler("none").isFasterThan("bfq", atLeast(times(2)));
+      assertThat(results)
+          .benchmark("sleeps")
+          .scheduler("none")
+          .isFasterThan("bfq", atLeast(times(2)));
     }
 
     @VerdictTest
     void bRefuted(Results results) {
-      assertThat(results).benchmark("sleeps").scheduler("bfq").isFasterThan("none", atLeast(percent(5)));
+      assertThat(results)
+          .benchmark("sleeps")
+          .scheduler("bfq")
+          .isFasterThan("none", atLeast(percent(5)));
     }
 
     @VerdictTest
     void cOpen(Results results) {
-      assertThat(results).benchmark("few").scheduler("none").isFasterThan("bfq", atLeast(percent(5)));
+      assertThat(results)
+          .benchmark("few")
+          .scheduler("none")
+          .isFasterThan("bfq", atLeast(percent(5)));
     }
 
     @VerdictTest
@@ -56,7 +65,10 @@ final class VerdictTestsTest {
 
     @VerdictTest
     void eUnknown(Results results) {
-      assertThat(results).benchmark("slept").scheduler("none").isFasterThan("bfq", atLeast(times(2)));
+      assertThat(results)
+          .benchmark("slept")
+          .scheduler("none")
+          .isFasterThan("bfq", atLeast(times(2)));
     }
 
     @BenchmarkTest(rounds = 6)
@@ -114,7 +126,10 @@ final class VerdictTestsTest {
     @VerdictTest
     @Order(1)
     void early(Results results) {
-      assertThat(results).benchmark("sleeps").scheduler("none").isFasterThan("bfq", atLeast(times(2)));
+      assertThat(results)
+          .benchmark("sleeps")
+          .scheduler("none")
+          .isFasterThan("bfq", atLeast(times(2)));
     }
 
     @BenchmarkTest(rounds = 6)
@@ -145,7 +160,10 @@ final class VerdictTestsTest {
     class Inner {
       @VerdictTest
       void seesTheClassAround(Results results) {
-        assertThat(results).benchmark("sleeps").scheduler("none").isFasterThan("bfq", atLeast(times(2)));
+        assertThat(results)
+            .benchmark("sleeps")
+            .scheduler("none")
+            .isFasterThan("bfq", atLeast(times(2)));
       }
     }
   }
