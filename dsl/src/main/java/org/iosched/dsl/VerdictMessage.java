@@ -1,6 +1,7 @@
 package org.iosched.dsl;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -40,10 +41,8 @@ record VerdictMessage(
       for (int i = 0; i < evidence.size(); i++) {
         lines.add(partLine(evidence.get(i), decision.parts().get(i)));
       }
-    } else {
-      decisive.problem().ifPresent(lines::add);
     }
-    if (decision.outcome() == Outcome.INCONCLUSIVE) {
+    if (decision.outcome() == Outcome.INCONCLUSIVE && !somethingIsMissing()) {
       lines.add(why());
     }
     if (!meaning.isBlank()) {
@@ -56,10 +55,22 @@ record VerdictMessage(
 
   private String firstLine() {
     return switch (decision.outcome()) {
-      case MET -> "MET: " + sentence;
-      case NOT_MET -> "NOT MET: " + sentence;
+      case MET -> "MET: " + sentence + weakness();
+      case NOT_MET -> "NOT MET: " + sentence + weakness();
       case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason() + ")";
     };
+  }
+
+  /** Returns a mark for verdicts from 3 to 5 rounds, which trust that noise is normal. */
+  private String weakness() {
+    int fewest = evidence.stream().mapToInt(Evidence::units).min().orElse(0);
+    return fewest < LogBounds.FEWEST || fewest >= LogBounds.ENOUGH
+        ? ""
+        : " (weak: only " + count(fewest, scarcest(evidence)) + ")";
+  }
+
+  private boolean somethingIsMissing() {
+    return evidence.stream().anyMatch(own -> own.problem().isPresent());
   }
 
   private String shortReason() {
@@ -69,8 +80,9 @@ record VerdictMessage(
       }
     }
     Evidence decisive = evidence.get(decision.decisive());
-    if (fewestUnits() < LogBounds.FEWEST) {
-      return count(decisive.units(), decisive) + " of evidence, at least 3 are needed, better 6";
+    Evidence scarcest = scarcest(evidence);
+    if (scarcest.units() < LogBounds.FEWEST) {
+      return "only " + count(scarcest.units(), scarcest) + "; it takes at least 3, better 6";
     }
     double more = moreRounds();
     return count(decisive.units(), decisive)
@@ -82,12 +94,9 @@ record VerdictMessage(
   }
 
   private String why() {
-    if (evidence.stream().anyMatch(own -> own.problem().isPresent())) {
-      return "nothing is decided where something was not measured";
-    }
-    if (fewestUnits() < LogBounds.FEWEST) {
-      return "so few numbers per arm cannot tell a scheduler from the moment it ran in: the next"
-          + " run of the same arm may differ as much; measure at least 3 rounds, better 6 or more";
+    if (scarcest(evidence).units() < LogBounds.FEWEST) {
+      return "so few numbers cannot tell a scheduler from the moment in which it ran: the next run of"
+          + " the same arm may differ as much; measure at least 3 rounds, better 6 or more";
     }
     double more = moreRounds();
     Evidence decisive = evidence.get(decision.decisive());
@@ -135,14 +144,8 @@ record VerdictMessage(
         : part.bounds().low() > threshold;
   }
 
-  private int fewestUnits() {
-    int fewest = Integer.MAX_VALUE;
-    for (int i = 0; i < evidence.size(); i++) {
-      if (decision.parts().get(i).state() == Part.State.OPEN) {
-        fewest = Math.min(fewest, evidence.get(i).units());
-      }
-    }
-    return fewest;
+  private static Evidence scarcest(List<Evidence> evidence) {
+    return evidence.stream().min(Comparator.comparingInt(Evidence::units)).orElseThrow();
   }
 
   private double moreRounds() {
@@ -153,8 +156,7 @@ record VerdictMessage(
         Evidence own = evidence.get(i);
         most =
             Math.max(
-                most,
-                MoreRounds.estimate(part, own, own.claim().sense(), plan.level(), evidence.size()));
+                most, MoreRounds.estimate(part, own, own.claim().sense(), plan, evidence.size()));
       }
     }
     return most;
@@ -188,11 +190,15 @@ record VerdictMessage(
     return Shown.of(value, evidence.unit());
   }
 
-  /** Returns e.g. "12 rounds" or "4 units of 12 rounds". */
+  /** Returns e.g. "12 rounds" or "4 units merged from 12 rounds". */
   private static String count(int units, Evidence evidence) {
     return units == evidence.rounds()
         ? units + (units == 1 ? " round" : " rounds")
-        : units + (units == 1 ? " unit of " : " units of ") + evidence.rounds() + " rounds";
+        : units
+            + (units == 1 ? " unit" : " units")
+            + " merged from "
+            + evidence.rounds()
+            + " rounds";
   }
 
   private String interval(Evidence own, Part part) {
@@ -206,7 +212,8 @@ record VerdictMessage(
                 + quantity(own, bounds.low(), digits)
                 + " to "
                 + quantity(own, bounds.high(), digits);
-    return what(own.claim())
+    return (own.units() < LogBounds.FEWEST ? "" : "typical ")
+        + what(own.claim())
         + " = "
         + quantity(own, bounds.estimate(), digits)
         + ", "
