@@ -32,7 +32,8 @@ record VerdictMessage(
   String text() {
     List<String> lines = new ArrayList<>();
     Evidence decisive = evidence.get(decision.decisive());
-    lines.add(firstLine());
+    double more = moreRounds();
+    lines.add(firstLine(more));
     if (decisive.units() > 0) {
       lines.add(medians());
       lines.add(interval(decisive, decision.parts().get(decision.decisive())));
@@ -43,7 +44,7 @@ record VerdictMessage(
       }
     }
     if (decision.outcome() == Outcome.INCONCLUSIVE && !somethingIsMissing()) {
-      lines.add(why());
+      lines.add(why(more));
     }
     if (!meaning.isBlank()) {
       lines.add("that is: " + meaning);
@@ -53,11 +54,11 @@ record VerdictMessage(
     return String.join("\n  ", lines);
   }
 
-  private String firstLine() {
+  private String firstLine(double more) {
     return switch (decision.outcome()) {
       case MET -> "MET: " + sentence + weakness();
       case NOT_MET -> "NOT MET: " + sentence + weakness();
-      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason() + ")";
+      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason(more) + ")";
     };
   }
 
@@ -73,7 +74,7 @@ record VerdictMessage(
     return evidence.stream().anyMatch(own -> own.problem().isPresent());
   }
 
-  private String shortReason() {
+  private String shortReason(double more) {
     for (Evidence own : evidence) {
       if (own.problem().isPresent()) {
         return own.problem().get();
@@ -84,7 +85,6 @@ record VerdictMessage(
     if (scarcest.units() < LogBounds.FEWEST) {
       return "only " + count(scarcest.units(), scarcest) + "; it takes at least 3, better 6";
     }
-    double more = moreRounds();
     return count(decisive.units(), decisive)
         + (decisive.units() == 1 ? " does" : " do")
         + " not decide it; "
@@ -93,12 +93,11 @@ record VerdictMessage(
             : "about " + Math.round(more) + " would");
   }
 
-  private String why() {
+  private String why(double more) {
     if (scarcest(evidence).units() < LogBounds.FEWEST) {
       return "so few numbers cannot tell a scheduler from the moment in which it ran: the next run of"
           + " the same arm may differ as much; measure at least 3 rounds, better 6 or more";
     }
-    double more = moreRounds();
     Evidence decisive = evidence.get(decision.decisive());
     Part part = decision.parts().get(decision.decisive());
     if (decisive.units() < LogBounds.ENOUGH && LogBounds.withoutSpread(decisive.logs())) {
@@ -150,6 +149,9 @@ record VerdictMessage(
 
   private double moreRounds() {
     double most = 0;
+    if (decision.outcome() != Outcome.INCONCLUSIVE) {
+      return most;
+    }
     for (int i = 0; i < evidence.size(); i++) {
       Part part = decision.parts().get(i);
       if (part.state() == Part.State.OPEN) {
