@@ -168,17 +168,19 @@ final class Evidence {
       for (int a = 0; a < arms.size(); a++) {
         Sample sample = sampleOf(rounds.get(i), arms.get(a));
         Measured measured = sample.measured(claim.metric()).orElseThrow();
+        Measured shown = shown(claim, sample, measured);
         if (!(measured.forLogarithm() > 0) || Double.isInfinite(measured.forLogarithm())) {
           return none(
               claim,
               claim.metric()
                   + " of "
                   + arms.get(a)
-                  + " in round "
+                  + " cannot be judged: round "
                   + sample.round()
-                  + " was too small to measure; give the workload more to do");
+                  + " measured "
+                  + Shown.of(shown)
+                  + "; give the workload more to do");
         }
-        Measured shown = shown(sample, claim.metric(), measured);
         units.add(shown.unit());
         values[a][i] = shown.value();
         logarithms[a][i] = Math.log(measured.forLogarithm());
@@ -251,7 +253,7 @@ final class Evidence {
           none(
               claim,
               claim.metric()
-                  + " needs "
+                  + " needs at least "
                   + needed
                   + " I/Os of each arm for a single value, and "
                   + complete.size()
@@ -331,8 +333,9 @@ final class Evidence {
   }
 
   /** Returns elapsed time instead of its reciprocal, since people read times. */
-  private static Measured shown(Sample sample, Metric metric, Measured measured) {
-    return metric.quantity() != Quantity.SPEED
+  private static Measured shown(Claim claim, Sample sample, Measured measured) {
+    Metric metric = claim.metric();
+    return metric.quantity() != Quantity.SPEED || claim instanceof Claim.Bound
         ? measured
         : sample.measured(new Metric(metric.job(), metric.side(), Quantity.TIME)).orElse(measured);
   }

@@ -15,6 +15,9 @@ final class EvidenceWarnings {
   /** A value this many robust standard deviations from the median lies far out. */
   private static final double FAR = 7;
 
+  /** Trends below one percent from the first to the last third are not worth a word. */
+  private static final double SMALLEST_TREND = 0.01;
+
   private static final double TIED_SHARE = 0.2;
 
   private EvidenceWarnings() {}
@@ -70,12 +73,14 @@ final class EvidenceWarnings {
 
   private static void trend(
       Evidence evidence, String arm, double[] values, List<Warning> warnings) {
-    double p = mannKendall(values);
-    if (p < SIGNIFICANCE) {
+    if (mannKendall(values) < SIGNIFICANCE) {
       int third = Math.max(1, values.length / 3);
       double change =
           Medians.of(Arrays.copyOfRange(values, values.length - third, values.length))
               / Medians.of(Arrays.copyOf(values, third));
+      if (Math.abs(Math.log(change)) < SMALLEST_TREND) {
+        return;
+      }
       warnings.add(
           new Warning(
               "trend",

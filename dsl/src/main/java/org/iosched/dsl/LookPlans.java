@@ -10,6 +10,7 @@ public final class LookPlans {
   public static final int ROUNDS_BETWEEN_LOOKS = 6;
 
   private static final double LOWEST_Z = -7;
+  private static final double FAR = 7;
   private static final int GRID = 200;
 
   private LookPlans() {}
@@ -145,7 +146,10 @@ public final class LookPlans {
       double[] next = new double[GRID + 1];
       for (int i = 0; i <= GRID; i++) {
         double sum = 0;
-        for (int j = 0; j <= GRID; j++) {
+        // Steps of more than 7 standard deviations add nothing.
+        int first = (int) Math.floor(((after * z[i] - FAR) / before - LOWEST_Z) / width);
+        int last = (int) Math.ceil(((after * z[i] + FAR) / before - LOWEST_Z) / width);
+        for (int j = Math.max(0, first); j <= Math.min(GRID, last); j++) {
           sum += weight[j] * density[j] * gauss(after * z[i] - before * z[j]);
         }
         next[i] = after * sum;

@@ -1,5 +1,7 @@
 package org.iosched.dsl;
 
+import org.apache.commons.statistics.distribution.NormalDistribution;
+
 /**
  * How many rounds in all would decide an open part, if its estimate and the noise stay as they are.
  * Intervals shrink with the square root of the rounds.
@@ -16,13 +18,15 @@ final class MoreRounds {
    * @param part an open part
    * @param evidence its evidence
    * @param sense the claimed side
-   * @param level the one-sided level of the look
+   * @param plan the looks; a longer run has more of them, each at a smaller level
    * @param parts how many parts the expectation has
    * @return rounds in all, more than there are; infinite where the estimate lies on the claim
    */
-  static double estimate(Part part, Evidence evidence, Claim.Sense sense, double level, int parts) {
+  static double estimate(
+      Part part, Evidence evidence, Claim.Sense sense, LookPlan plan, int parts) {
     boolean leads = part.lead() >= 0;
-    double decidingLevel = leads ? level : level / parts;
+    double share = leads ? 1 : parts;
+    double decidingLevel = plan.level() / share;
     double fewest = Math.max(LogBounds.ENOUGH, Math.ceil(-Math.log(decidingLevel) / Math.log(2)));
     double roundsPerUnit =
         evidence.units() == 0 ? 1 : (double) evidence.rounds() / evidence.units();
@@ -32,8 +36,21 @@ final class MoreRounds {
     if (evidence.units() < LogBounds.FEWEST || Double.isInfinite(half)) {
       return wholeLooks(fewest * roundsPerUnit);
     }
+    if (part.lead() == 0) {
+      return Double.POSITIVE_INFINITY;
+    }
     double units = evidence.units() * Math.pow(half / Math.abs(part.lead()), 2);
-    return wholeLooks(Math.max(Math.max(units, fewest), evidence.units() + 1.0) * roundsPerUnit);
+    double rounds = Math.max(Math.max(units, fewest), evidence.units() + 1.0) * roundsPerUnit;
+    if (rounds > plan.maxRounds() && rounds <= MOST) {
+      int looks = (int) Math.ceil(rounds / LookPlans.ROUNDS_BETWEEN_LOOKS);
+      double longer = LookPlans.nominalLevel(looks, plan.confidence()) / share;
+      rounds *= Math.max(1, Math.pow(quantile(longer) / quantile(decidingLevel), 2));
+    }
+    return wholeLooks(rounds);
+  }
+
+  private static double quantile(double level) {
+    return NormalDistribution.of(0, 1).inverseSurvivalProbability(level);
   }
 
   private static double wholeLooks(double rounds) {

@@ -1,6 +1,7 @@
 package org.iosched.dsl;
 
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -31,7 +32,8 @@ record VerdictMessage(
   String text() {
     List<String> lines = new ArrayList<>();
     Evidence decisive = evidence.get(decision.decisive());
-    lines.add(firstLine());
+    double more = moreRounds();
+    lines.add(firstLine(more));
     if (decisive.units() > 0) {
       lines.add(medians());
       lines.add(interval(decisive, decision.parts().get(decision.decisive())));
@@ -40,11 +42,9 @@ record VerdictMessage(
       for (int i = 0; i < evidence.size(); i++) {
         lines.add(partLine(evidence.get(i), decision.parts().get(i)));
       }
-    } else {
-      decisive.problem().ifPresent(lines::add);
     }
-    if (decision.outcome() == Outcome.INCONCLUSIVE) {
-      lines.add(why());
+    if (decision.outcome() == Outcome.INCONCLUSIVE && !somethingIsMissing()) {
+      lines.add(why(more));
     }
     if (!meaning.isBlank()) {
       lines.add("that is: " + meaning);
@@ -54,25 +54,37 @@ record VerdictMessage(
     return String.join("\n  ", lines);
   }
 
-  private String firstLine() {
+  private String firstLine(double more) {
     return switch (decision.outcome()) {
-      case MET -> "MET: " + sentence;
-      case NOT_MET -> "NOT MET: " + sentence;
-      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason() + ")";
+      case MET -> "MET: " + sentence + weakness();
+      case NOT_MET -> "NOT MET: " + sentence + weakness();
+      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason(more) + ")";
     };
   }
 
-  private String shortReason() {
+  /** Returns a mark for verdicts from 3 to 5 rounds, which trust that noise is normal. */
+  private String weakness() {
+    int fewest = evidence.stream().mapToInt(Evidence::units).min().orElse(0);
+    return fewest < LogBounds.FEWEST || fewest >= LogBounds.ENOUGH
+        ? ""
+        : " (weak: only " + count(fewest, scarcest(evidence)) + ")";
+  }
+
+  private boolean somethingIsMissing() {
+    return evidence.stream().anyMatch(own -> own.problem().isPresent());
+  }
+
+  private String shortReason(double more) {
     for (Evidence own : evidence) {
       if (own.problem().isPresent()) {
         return own.problem().get();
       }
     }
     Evidence decisive = evidence.get(decision.decisive());
-    if (fewestUnits() < LogBounds.FEWEST) {
-      return count(decisive.units(), decisive) + " of evidence, at least 3 are needed, better 6";
+    Evidence scarcest = scarcest(evidence);
+    if (scarcest.units() < LogBounds.FEWEST) {
+      return "only " + count(scarcest.units(), scarcest) + "; it takes at least 3, better 6";
     }
-    double more = moreRounds();
     return count(decisive.units(), decisive)
         + (decisive.units() == 1 ? " does" : " do")
         + " not decide it; "
@@ -81,15 +93,11 @@ record VerdictMessage(
             : "about " + Math.round(more) + " would");
   }
 
-  private String why() {
-    if (evidence.stream().anyMatch(own -> own.problem().isPresent())) {
-      return "nothing is decided where something was not measured";
+  private String why(double more) {
+    if (scarcest(evidence).units() < LogBounds.FEWEST) {
+      return "so few numbers cannot tell a scheduler from the moment in which it ran: the next run of"
+          + " the same arm may differ as much; measure at least 3 rounds, better 6 or more";
     }
-    if (fewestUnits() < LogBounds.FEWEST) {
-      return "so few numbers per arm cannot tell a scheduler from the moment it ran in: the next"
-          + " run of the same arm may differ as much; measure at least 3 rounds, better 6 or more";
-    }
-    double more = moreRounds();
     Evidence decisive = evidence.get(decision.decisive());
     Part part = decision.parts().get(decision.decisive());
     if (decisive.units() < LogBounds.ENOUGH && LogBounds.withoutSpread(decisive.logs())) {
@@ -135,26 +143,22 @@ record VerdictMessage(
         : part.bounds().low() > threshold;
   }
 
-  private int fewestUnits() {
-    int fewest = Integer.MAX_VALUE;
-    for (int i = 0; i < evidence.size(); i++) {
-      if (decision.parts().get(i).state() == Part.State.OPEN) {
-        fewest = Math.min(fewest, evidence.get(i).units());
-      }
-    }
-    return fewest;
+  private static Evidence scarcest(List<Evidence> evidence) {
+    return evidence.stream().min(Comparator.comparingInt(Evidence::units)).orElseThrow();
   }
 
   private double moreRounds() {
     double most = 0;
+    if (decision.outcome() != Outcome.INCONCLUSIVE) {
+      return most;
+    }
     for (int i = 0; i < evidence.size(); i++) {
       Part part = decision.parts().get(i);
       if (part.state() == Part.State.OPEN) {
         Evidence own = evidence.get(i);
         most =
             Math.max(
-                most,
-                MoreRounds.estimate(part, own, own.claim().sense(), plan.level(), evidence.size()));
+                most, MoreRounds.estimate(part, own, own.claim().sense(), plan, evidence.size()));
       }
     }
     return most;
@@ -188,11 +192,15 @@ record VerdictMessage(
     return Shown.of(value, evidence.unit());
   }
 
-  /** Returns e.g. "12 rounds" or "4 units of 12 rounds". */
+  /** Returns e.g. "12 rounds" or "4 units merged from 12 rounds". */
   private static String count(int units, Evidence evidence) {
     return units == evidence.rounds()
         ? units + (units == 1 ? " round" : " rounds")
-        : units + (units == 1 ? " unit of " : " units of ") + evidence.rounds() + " rounds";
+        : units
+            + (units == 1 ? " unit" : " units")
+            + " merged from "
+            + evidence.rounds()
+            + " rounds";
   }
 
   private String interval(Evidence own, Part part) {
@@ -206,7 +214,8 @@ record VerdictMessage(
                 + quantity(own, bounds.low(), digits)
                 + " to "
                 + quantity(own, bounds.high(), digits);
-    return what(own.claim())
+    return (own.units() < LogBounds.FEWEST ? "" : "typical ")
+        + what(own.claim())
         + " = "
         + quantity(own, bounds.estimate(), digits)
         + ", "
