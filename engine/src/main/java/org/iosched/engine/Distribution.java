@@ -27,7 +27,7 @@ public sealed interface Distribution {
   }
 
   /**
-   * Self-similar: the share {@code h} of the I/Os goes to the share {@code 1-h} of the blocks, and
+   * Self-similar: the share {@code 1-h} of the I/Os goes to the share {@code h} of the blocks, and
    * so on within each part; blocks are scattered over the extent.
    *
    * @param h between 0 and 1, exclusive

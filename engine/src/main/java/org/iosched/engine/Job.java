@@ -70,7 +70,7 @@ public record Job(
     Optional<String> filename) {
 
   /** Returns the end of its extent in bytes, empty where it depends on the target's size. */
-  Optional<Long> extentBytes() {
+  public Optional<Long> extentBytes() {
     if (offset instanceof Amount.Bytes begin
         && size.isPresent()
         && size.get() instanceof Amount.Bytes length) {

@@ -84,8 +84,7 @@ final class LibC {
 
   /** Maps page-aligned memory that is already backed by pages; -1 on failure. */
   static long mapMemory(long bytes) {
-    return mmap(
-        0, bytes, PROT_READ_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+    return mmap(0, bytes, PROT_READ_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
   }
 
   /** Maps memory that is shared with the kernel through a descriptor; -1 on failure. */

@@ -27,9 +27,13 @@ final class RandomNumbers {
     return mix(state);
   }
 
-  /** Returns a number from 0 inclusive to {@code bound} exclusive; the bias is below bound/2^64. */
+  /**
+   * Returns a number from 0 inclusive to {@code bound} exclusive; the bias is below bound/2^63.
+   *
+   * @param bound at least 1, below 2^62
+   */
   long below(long bound) {
-    return Math.unsignedMultiplyHigh(next(), bound);
+    return Math.multiplyHigh(next() >>> 1, bound << 1);
   }
 
   /** Returns a number from 0 inclusive to 1 exclusive. */
