@@ -2,14 +2,223 @@ package org.iosched.reports;
 
 import java.io.IOException;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Collectors;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Outcome;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.Verdict;
+import org.iosched.dsl.Warning;
 
-/** Writes {@code report.html}: the run as one self-contained page. */
+/**
+ * Writes {@code report.html}: the run as one page that carries its charts and styles in itself and
+ * loads nothing.
+ */
 public final class HtmlReport {
+
+  private final StringBuilder page = new StringBuilder();
 
   private HtmlReport() {}
 
-  /** Writes the page to a file, replacing it as a whole. */
+  /**
+   * Writes the page to a file, replacing it as a whole.
+   *
+   * @param file where to write; missing folders are made
+   * @param report the run
+   * @throws IOException where the file cannot be written; an older file is then left as it was
+   */
   public static void write(Path file, RunReport report) throws IOException {
-    ReportFile.replace(file, report.suite());
+    ReportFile.replace(file, render(report));
+  }
+
+  static String render(RunReport report) {
+    HtmlReport html = new HtmlReport();
+    html.head(report);
+    html.verdicts(report.benchmarks());
+    List<String> notes = new ArrayList<>(RunWords.troubles(report));
+    notes.addAll(report.notes());
+    html.bullets("Notes", notes);
+    Palette palette = Palette.of(report.benchmarks());
+    report.benchmarks().forEach(benchmark -> html.benchmark(benchmark, palette));
+    html.texts("Device", report.device());
+    html.texts("Conditions", report.conditions());
+    html.reproduce(report);
+    html.page.append("</body>\n</html>\n");
+    return html.page.toString();
+  }
+
+  private void head(RunReport report) {
+    String title = "Suite " + report.suite() + ", " + RunWords.startedAt(report);
+    page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+        .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+        .append(element("title", title))
+        .append("<style>\n" + Stylesheet.text("page.css") + Stylesheet.text("chart.css"))
+        .append("</style>\n</head>\n<body>\n")
+        .append(element("h1", title))
+        .append(element("p", RunWords.cost(report)));
+  }
+
+  private void verdicts(List<BenchmarkResult> benchmarks) {
+    page.append(element("h2", upperFirst(VerdictWords.count(benchmarks))));
+    List<String> rows = new ArrayList<>();
+    for (BenchmarkResult benchmark : benchmarks) {
+      for (Verdict verdict : benchmark.verdicts()) {
+        rows.add(
+            "<tr><td class=\"word "
+                + style(verdict.outcome())
+                + "\">"
+                + VerdictWords.outcome(verdict.outcome())
+                + "</td><td>"
+                + Markup.escaped(verdict.expectation())
+                + why(verdict)
+                + "</td>"
+                + cell(VerdictWords.estimate(verdict))
+                + cell(VerdictWords.level(verdict) + VerdictWords.bounds(verdict))
+                + cell(Integer.toString(verdict.rounds()))
+                + cell(benchmark.name())
+                + "</tr>\n");
+      }
+    }
+    table(List.of("verdict", "expectation", "estimate", "interval", "rounds", "benchmark"), rows);
+  }
+
+  private static String why(Verdict verdict) {
+    List<String> reasons = new ArrayList<>();
+    if (verdict.outcome() != Outcome.MET) {
+      reasons.add(verdict.message());
+    }
+    verdict.warnings().stream().map(Warning::message).forEach(w -> reasons.add("With care: " + w));
+    return reasons.stream()
+        .map(reason -> "<span class=\"why\">" + Markup.escaped(reason) + "</span>")
+        .collect(Collectors.joining());
+  }
+
+  private void benchmark(BenchmarkResult benchmark, Palette palette) {
+    page.append(element("h2", benchmark.name()));
+    if (!benchmark.workload().isBlank()) {
+      page.append(element("pre", benchmark.workload().strip()));
+    }
+    Optional<Metric> main = MainMetric.of(benchmark);
+    if (main.isEmpty()) {
+      page.append(element("p", "Nothing was measured."));
+      return;
+    }
+    figures(benchmark, main.get());
+    chart(
+        "Each run: " + MetricNames.of(main.get()),
+        SampleChart.draw(benchmark, main.get(), palette));
+    if (benchmark.verdicts().stream().anyMatch(RatioChart::shows)) {
+      chart("Ratios", RatioChart.draw(benchmark.name(), benchmark.verdicts()));
+    }
+    for (Metric metric : RateChart.metrics(benchmark)) {
+      chart("Over time: " + MetricNames.of(metric), RateChart.draw(benchmark, metric, palette));
+    }
+    for (LatencyChart.Scope scope : LatencyChart.scopes(benchmark)) {
+      chart("Distribution: " + scope, LatencyChart.draw(benchmark, scope, palette));
+    }
+  }
+
+  /** Every metric by every arm: medians of the rounds that decide, with their intervals. */
+  private void figures(BenchmarkResult benchmark, Metric main) {
+    List<Metric> metrics = new ArrayList<>(List.of(main));
+    benchmark.samples().stream()
+        .flatMap(sample -> sample.metrics().keySet().stream())
+        .filter(metric -> !metric.equals(main))
+        .distinct()
+        .sorted(MetricNames.ORDER)
+        .forEach(metrics::add);
+    List<String> head = new ArrayList<>(List.of("median, 95% interval"));
+    for (Arm arm : benchmark.arms()) {
+      head.add(ArmLabel.of(arm, benchmark.samples()));
+    }
+    List<String> rows = new ArrayList<>();
+    for (Metric metric : metrics) {
+      StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(metric)));
+      for (ArmFigures figures : ArmFigures.of(benchmark, metric)) {
+        row.append("<td>" + Markup.escaped(figures.medianText()) + "<span class=\"why\">")
+            .append(Markup.escaped(figures.intervalText()) + "</span></td>");
+      }
+      rows.add(row + "</tr>\n");
+    }
+    table(head, rows);
+    List<Sample> deciding = DecidingSamples.of(benchmark);
+    int leftOut = benchmark.samples().size() - deciding.size();
+    page.append(
+        element(
+            "p",
+            deciding.size()
+                + " runs decide"
+                + (leftOut == 0 ? "." : ", " + leftOut + " in contaminated rounds do not.")));
+  }
+
+  private void chart(String heading, Svg svg) {
+    page.append(element("h3", heading)).append(svg.inline());
+  }
+
+  private void bullets(String heading, List<String> texts) {
+    if (!texts.isEmpty()) {
+      page.append(element("h2", heading)).append("<ul>\n");
+      texts.forEach(text -> page.append(element("li", text)));
+      page.append("</ul>\n");
+    }
+  }
+
+  private void texts(String heading, Map<String, String> texts) {
+    if (!texts.isEmpty()) {
+      page.append(element("h2", heading));
+      table(
+          List.of(),
+          texts.entrySet().stream()
+              .map(e -> "<tr>" + cell(e.getKey()) + cell(e.getValue()) + "</tr>\n")
+              .toList());
+    }
+  }
+
+  private void reproduce(RunReport report) {
+    page.append(element("h2", "Reproduce"))
+        .append(
+            element(
+                "p",
+                "The seed gives the same random order of schedulers; everything measured is in"
+                    + " results.json (iosched "
+                    + report.version()
+                    + ")."))
+        .append(element("pre", RunWords.command(report)));
+  }
+
+  private void table(List<String> head, List<String> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    page.append("<div class=\"scroll\"><table>\n");
+    if (!head.isEmpty()) {
+      page.append("<tr>");
+      head.forEach(text -> page.append("<th>" + Markup.escaped(text) + "</th>"));
+      page.append("</tr>\n");
+    }
+    rows.forEach(page::append);
+    page.append("</table></div>\n");
+  }
+
+  private static String cell(String text) {
+    return "<td>" + Markup.escaped(text) + "</td>";
+  }
+
+  private static String element(String name, String text) {
+    return "<" + name + ">" + Markup.escaped(text) + "</" + name + ">\n";
+  }
+
+  private static String style(Outcome outcome) {
+    return outcome.name().toLowerCase(Locale.ROOT).replace('_', '-');
+  }
+
+  private static String upperFirst(String text) {
+    return text.substring(0, 1).toUpperCase(Locale.ROOT) + text.substring(1);
   }
 }

@@ -1,0 +1,144 @@
+package org.iosched.reports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Latencies;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.Side;
+import org.iosched.dsl.Unit;
+
+/**
+ * Draws latency against the share of I/Os that are faster, the tail stretched: a thin line per run,
+ * a bold one for all runs of an arm merged. A line ends where fewer than ten I/Os are slower.
+ */
+final class LatencyChart {
+
+  /** A quantile needs this many I/Os beyond it to be told from chance. */
+  private static final int BEYOND = 10;
+
+  private LatencyChart() {}
+
+  /**
+   * Which I/Os a chart is about.
+   *
+   * @param job the fio job, or empty for the whole workload
+   * @param side reads, writes or both
+   */
+  record Scope(Optional<String> job, Side side) {
+
+    @Override
+    public String toString() {
+      String sides = side == Side.BOTH ? "" : MetricNames.side(side) + " ";
+      return job.map(name -> name + " ").orElse("") + sides + "latency";
+    }
+  }
+
+  /** Returns what the samples hold distributions of. */
+  static List<Scope> scopes(BenchmarkResult benchmark) {
+    return benchmark.samples().stream()
+        .flatMap(sample -> sample.latencies().stream())
+        .filter(latencies -> latencies.counts().stream().mapToLong(c -> c).sum() > BEYOND)
+        .map(latencies -> new Scope(latencies.job(), latencies.side()))
+        .distinct()
+        .toList();
+  }
+
+  /** A point of a curve: the share of I/Os beyond it, and its latency. */
+  private record Step(double beyond, double nanos) {}
+
+  static Svg draw(BenchmarkResult benchmark, Scope scope, Palette palette) {
+    Svg svg = new Svg(benchmark.name() + ": " + scope, ChartFrame.WIDTH, ChartFrame.HEIGHT);
+    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<List<Step>> all =
+        benchmark.arms().stream().map(arm -> merged(deciding, arm.name(), scope)).toList();
+    List<List<Step>> each = deciding.stream().map(s -> merged(List.of(s), s.arm(), scope)).toList();
+    double[] nanos =
+        Stream.concat(all.stream(), each.stream())
+            .flatMap(List::stream)
+            .filter(step -> step.beyond <= 0.5)
+            .mapToDouble(Step::nanos)
+            .filter(value -> value > 0)
+            .sorted()
+            .toArray();
+    double rarest = all.stream().flatMap(List::stream).mapToDouble(Step::beyond).min().orElse(0.1);
+    Scale y =
+        Scale.logarithmic(
+            nanos.length == 0 ? 1 : nanos[0],
+            nanos.length == 0 ? 10 : nanos[nanos.length - 1],
+            ChartFrame.BOTTOM,
+            ChartFrame.TOP);
+    Scale x =
+        new Scale(depth(0.5), Math.max(1, depth(rarest)), ChartFrame.LEFT, ChartFrame.RIGHT, false);
+    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, Unit.NANOSECONDS));
+    List<Double> ticks = new ArrayList<>(List.of(depth(0.5)));
+    for (int nines = 1; nines <= x.high() + 1e-9; nines++) {
+      ticks.add((double) nines);
+    }
+    ChartFrame.horizontal(svg, x, ticks, LatencyChart::percentile);
+    for (Sample sample : deciding) {
+      svg.polyline(
+          "run " + palette.style(sample.arm()),
+          points(merged(List.of(sample), sample.arm(), scope), x, y));
+    }
+    for (Arm arm : benchmark.arms()) {
+      svg.polyline(
+          "middle " + palette.style(arm.name()), points(merged(deciding, arm.name(), scope), x, y));
+    }
+    ChartFrame.legend(svg, benchmark, palette);
+    ChartFrame.axisTitle(
+        svg, scope + " by percentile; thin lines are runs, bold lines all runs together");
+    return svg;
+  }
+
+  private static List<Step> merged(List<Sample> samples, String arm, Scope scope) {
+    TreeMap<Long, Long> buckets = new TreeMap<>();
+    samples.stream()
+        .filter(sample -> sample.arm().equals(arm))
+        .flatMap(sample -> sample.latencies().stream())
+        .filter(each -> each.job().equals(scope.job) && each.side() == scope.side)
+        .forEach(each -> add(each, buckets));
+    double total = buckets.values().stream().mapToDouble(count -> count).sum();
+    List<Step> steps = new ArrayList<>();
+    double beyond = total;
+    for (Map.Entry<Long, Long> bucket : buckets.entrySet()) {
+      beyond -= bucket.getValue();
+      if (beyond < BEYOND) {
+        break;
+      }
+      steps.add(new Step(beyond / total, bucket.getKey()));
+    }
+    return steps;
+  }
+
+  private static void add(Latencies latencies, Map<Long, Long> buckets) {
+    for (int i = 0; i < latencies.counts().size(); i++) {
+      buckets.merge(latencies.upperNanos().get(i), latencies.counts().get(i), Long::sum);
+    }
+  }
+
+  private static List<Svg.Point> points(List<Step> steps, Scale x, Scale y) {
+    return steps.stream()
+        .filter(step -> step.beyond <= 0.5)
+        .map(step -> new Svg.Point(x.at(depth(step.beyond)), y.at(step.nanos)))
+        .toList();
+  }
+
+  /** How many nines a quantile has: 1 for 90%, 2 for 99%. */
+  private static double depth(double beyond) {
+    return -Math.log10(beyond);
+  }
+
+  private static String percentile(double depth) {
+    return String.format(Locale.ROOT, "%.6f", 100 * (1 - Math.pow(10, -depth)))
+            .replaceAll("0+$", "")
+            .replaceAll("\\.$", "")
+        + "%";
+  }
+}
