@@ -17,6 +17,17 @@ public record Counters(
   /** Nothing counted. */
   public static final Counters ZERO = new Counters(0, 0, 0, 0, 0);
 
+  /** Reads the file's content: numbers in the order that block/stat.rst gives. */
+  static Counters parse(String stat) {
+    String[] fields = stat.strip().split("\\s+", -1);
+    return new Counters(
+        Long.parseLong(fields[0]),
+        Long.parseLong(fields[2]),
+        Long.parseLong(fields[4]),
+        Long.parseLong(fields[6]),
+        Long.parseLong(fields[9]));
+  }
+
   /** Returns what was counted between {@code earlier} and this. */
   public Counters since(Counters earlier) {
     return new Counters(
