@@ -141,7 +141,7 @@ final class Run implements AutoCloseable {
   }
 
   /** Returns the warm engine, starting it on first use or after it has died. */
-  EngineProcess engine() {
+  EngineProcess engine() throws InterruptedException {
     EngineProcess running = engine;
     if (running == null || !running.alive()) {
       running = EngineProcess.start();

@@ -24,7 +24,7 @@ final class LifecycleTest {
 
   /** A body that takes longer under bfq: the workload of every fixture here. */
   static void work(Scheduler scheduler) throws InterruptedException {
-    Thread.sleep(scheduler.kernelName().equals("bfq") ? 12 : 2);
+    Thread.sleep(scheduler.kernelName().equals("bfq") ? 40 : 1);
   }
 
   @FakeMachine
