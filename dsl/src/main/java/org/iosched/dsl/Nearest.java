@@ -1,5 +1,6 @@
 package org.iosched.dsl;
 
+import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.Optional;
@@ -27,7 +28,16 @@ final class Nearest {
   }
 
   private static int edits(String wanted, String candidate) {
-    return LevenshteinDistance.getDefaultInstance().apply(wanted, Vocabulary.lower(candidate));
+    String there = Vocabulary.lower(candidate);
+    int edits = LevenshteinDistance.getDefaultInstance().apply(wanted, there);
+    // Two letters that changed places are one slip, in short names too: cqf for cfq.
+    return edits == 2 && sortedLetters(wanted).equals(sortedLetters(there)) ? 1 : edits;
+  }
+
+  private static String sortedLetters(String word) {
+    char[] letters = word.toCharArray();
+    Arrays.sort(letters);
+    return new String(letters);
   }
 
   private static double likeness(String wanted, String candidate) {
