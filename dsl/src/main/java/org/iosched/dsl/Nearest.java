@@ -19,12 +19,16 @@ final class Nearest {
   static Optional<String> to(String word, Collection<String> candidates) {
     String wanted = Vocabulary.lower(word);
     int limit = Math.max(1, Math.min(3, wanted.length() / 2));
+    record Candidate(String text, int edits) {}
     // Edits decide; among equals the one that begins alike, as slips are rarer in first letters.
     return candidates.stream()
-        .filter(candidate -> edits(wanted, candidate) <= limit)
+        .filter(candidate -> Math.abs(candidate.length() - wanted.length()) <= limit)
+        .map(candidate -> new Candidate(candidate, edits(wanted, candidate)))
+        .filter(candidate -> candidate.edits() <= limit)
         .min(
-            Comparator.<String>comparingInt(candidate -> edits(wanted, candidate))
-                .thenComparingDouble(candidate -> -likeness(wanted, candidate)));
+            Comparator.comparingInt(Candidate::edits)
+                .thenComparingDouble(candidate -> -likeness(wanted, candidate.text())))
+        .map(Candidate::text);
   }
 
   private static int edits(String wanted, String candidate) {

@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Reads sentences by recursive descent over their words. */
 final class SentenceParser {
@@ -18,6 +19,7 @@ final class SentenceParser {
   private static final List<String> PHASES = List.of("in the first", "after");
   private static final List<String> UNITS =
       List.of("ms", "us", "ns", "s", "m", "h", "MB/s", "kB/s", "GB/s", "MiB/s", "KiB/s", "GiB/s");
+  private static final Pattern BEGINS_AS_NUMBER = Pattern.compile("[-.]?\\d");
   private static final Set<String> FACTOR_WORDS = Set.of("x", "times", "×");
   private static final Set<String> PERCENT_WORDS = Set.of("%", "percent");
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Duration.ofDays(2).toNanos());
@@ -238,17 +240,15 @@ final class SentenceParser {
     } else {
       metric = metric(Wording.isOfSpeed(direction) ? List.of("than") : List.of());
     }
-    takes.ifPresent(word2 -> checkTakes(word2, metric));
+    takes.ifPresent(taken -> checkTakes(taken, metric));
     expect("than", "than");
     return new Head(new Relation.Differs(sense, difference, direction), metric, reference());
   }
 
   private Head limited(
       Optional<Word> takes, Optional<Metric> before, Claim.Sense sense, Word amount) {
-    if (amount.text().isEmpty() || !Character.isDigit(amount.text().codePointAt(0))) {
-      if (!amount.text().startsWith("-") && !amount.text().startsWith(".")) {
-        throw problem(amount, "an amount belongs here, such as 10%, 2x, 5 ms or 50k", "10%");
-      }
+    if (!BEGINS_AS_NUMBER.matcher(amount.text()).lookingAt()) {
+      throw problem(amount, "an amount belongs here, such as 10%, 2x, 5 ms or 50k", "10%");
     }
     next++;
     boolean bare = Numbers.isNumber(amount.text());
@@ -278,7 +278,7 @@ final class SentenceParser {
     } else {
       metric = metric(bare ? UNITS : List.of());
     }
-    takes.ifPresent(word -> checkTakes(word, metric));
+    takes.ifPresent(taken -> checkTakes(taken, metric));
     Amount bound;
     try {
       bound = Amount.parse(text.toString(), metric.quantity());

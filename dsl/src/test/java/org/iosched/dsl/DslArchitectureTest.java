@@ -12,14 +12,14 @@ import org.junit.jupiter.api.Test;
 /** The language does no I/O and knows no test framework. */
 class DslArchitectureTest {
 
-  private final JavaClasses classes =
+  private static final JavaClasses CLASSES =
       new ClassFileImporter()
           .withImportOption(new ImportOption.DoNotIncludeTests())
           .importPackages("org.iosched.dsl");
 
   @Test
   void thereIsSomethingToLookAt() {
-    assertThat(classes.contain(Expectation.class)).isTrue();
+    assertThat(CLASSES.contain(Expectation.class)).isTrue();
   }
 
   @Test
@@ -28,16 +28,16 @@ class DslArchitectureTest {
         .should()
         .dependOnClassesThat()
         .resideInAnyPackage("java.io..", "java.nio.file..", "java.nio.channels..", "java.net..")
-        .check(classes);
+        .check(CLASSES);
   }
 
   @Test
   void nothingKnowsJUnit() {
-    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.junit..").check(classes);
+    noClasses().should().dependOnClassesThat().resideInAnyPackage("org.junit..").check(CLASSES);
   }
 
   @Test
   void packagesHaveNoCycles() {
-    slices().matching("org.iosched.(**)").should().beFreeOfCycles().check(classes);
+    slices().matching("org.iosched.(**)").should().beFreeOfCycles().check(CLASSES);
   }
 }

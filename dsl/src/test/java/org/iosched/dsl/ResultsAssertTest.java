@@ -8,11 +8,15 @@ import static org.iosched.dsl.IoschedAssertions.atLeast;
 import static org.iosched.dsl.IoschedAssertions.atMost;
 import static org.iosched.dsl.IoschedAssertions.percent;
 
+import com.google.errorprone.annotations.CheckReturnValue;
+import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
+import org.opentest4j.MultipleFailuresError;
 
 class ResultsAssertTest {
 
@@ -179,7 +183,16 @@ class ResultsAssertTest {
     assertThat(softly.errorsCollected().get(2))
         .isNotInstanceOf(InconclusiveError.class)
         .hasMessageContaining("[typing] SourceTreeTests.unpack");
-    assertThat(catchThrowable(softly::assertAll))
+    Throwable thrown = catchThrowable(softly::assertAll);
+    assertThat(thrown)
+        .isInstanceOfSatisfying(
+            MultipleFailuresError.class,
+            all ->
+                assertThat(all.getFailures())
+                    .hasSize(3)
+                    .filteredOn(InconclusiveError.class::isInstance)
+                    .hasSize(1));
+    assertThat(thrown)
         .hasMessageContaining("does not decide claims about a phase")
         .hasMessageContaining("eagr is not among");
   }
@@ -197,5 +210,16 @@ class ResultsAssertTest {
 
     assertThat(softly.errorsCollected()).hasSize(2);
     assertThat(softly.errorsCollected().get(1)).hasMessageContaining("names no scheduler");
+  }
+
+  @Test
+  void whateverDoesNotEndAChainMustNotBeDropped() {
+    List<Method> steps =
+        Stream.of(ResultsAssert.class.getDeclaredMethods())
+            .filter(method -> method.getReturnType() == ResultsAssert.class)
+            .toList();
+
+    assertThat(steps).hasSize(6);
+    assertThat(steps).allMatch(step -> step.isAnnotationPresent(CheckReturnValue.class));
   }
 }
