@@ -174,7 +174,8 @@ public record Amount(BigDecimal value, Unit unit) {
       if (!ALSO_READ.contains(name) && (binary || !name.endsWith("i"))) {
         BigDecimal shown = value.divide(prefix.getValue());
         String text = plain(shown) + (suffix.isEmpty() ? name : " " + name + suffix);
-        if (best.isEmpty() || text.length() < best.length()) {
+        boolean readable = shown.compareTo(BigDecimal.ONE) >= 0 || name.isEmpty();
+        if (readable && (best.isEmpty() || text.length() < best.length())) {
           best = text;
         }
       }

@@ -62,6 +62,13 @@ public final class Arms {
     return List.copyOf(byName.values());
   }
 
+  /** Returns the names that expectations use, in the order of the arms. */
+  public static List<String> names(List<Arm> arms) {
+    List<String> names = new ArrayList<>();
+    arms.forEach(arm -> names.add(arm.name()));
+    return List.copyOf(names);
+  }
+
   private Arm arm() {
     skipBlanks();
     int nameAt = at;
@@ -142,12 +149,5 @@ public final class Arms {
 
   private ArmException problem(String message) {
     return new ArmException(text, at + 1, message);
-  }
-
-  /** Returns the names that expectations use, in the order of the arms. */
-  public static List<String> names(List<Arm> arms) {
-    List<String> names = new ArrayList<>();
-    arms.forEach(arm -> names.add(arm.name()));
-    return List.copyOf(names);
   }
 }

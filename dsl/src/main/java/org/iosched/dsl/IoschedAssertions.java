@@ -73,14 +73,9 @@ public final class IoschedAssertions {
     return object;
   }
 
-  /** Names the arm whose metric the subject is close to. */
-  public static Reference of(String arm) {
+  /** Names the arm that the subject is close to, where a metric is named too. */
+  public static Reference other(String arm) {
     return new Reference.Other(arm);
-  }
-
-  /** Names what the subject is close to: {@code of(theBest())}. */
-  public static Reference of(Reference object) {
-    return object;
   }
 
   /** Each other arm. */

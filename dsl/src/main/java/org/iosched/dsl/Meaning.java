@@ -36,7 +36,7 @@ final class Meaning {
         expectation.relation() instanceof Relation.Limited limited
             ? limited.sense()
             : Claim.Sense.AT_LEAST;
-    return subject + sign(sense) + expectation.object();
+    return subject + sign(sense) + expectation.object() + Wording.perIo(expectation);
   }
 
   private static String difference(

@@ -14,6 +14,11 @@ public final class SentenceException extends IllegalArgumentException {
   private final String nearest;
 
   /**
+   * Creates the message from its parts.
+   *
+   * @param word the word the problem lies in, or an empty text for the sentence's end
+   * @param column where it starts, in characters from 1
+   * @param problem what is wrong with it
    * @param nearest what was probably meant, if anything is near enough
    * @param example a valid wording for this place, shown where nothing is near
    */

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Supplier;
+import java.util.regex.Pattern;
 
 /** Reads sentences by recursive descent over their words. */
 final class SentenceParser {
@@ -15,7 +17,9 @@ final class SentenceParser {
   private static final List<String> RELATIONS = List.of("at least", "at most", "within", "takes");
   private static final List<String> DIRECTION_WORDS = List.copyOf(Vocabulary.DIRECTIONS.keySet());
   private static final List<String> PHASES = List.of("in the first", "after");
-  private static final List<String> TIME_UNITS = List.of("ns", "us", "ms", "s", "m", "h");
+  private static final List<String> UNITS =
+      List.of("ms", "us", "ns", "s", "m", "h", "MB/s", "kB/s", "GB/s", "MiB/s", "KiB/s", "GiB/s");
+  private static final Pattern BEGINS_AS_NUMBER = Pattern.compile("[-.]?\\d");
   private static final Set<String> FACTOR_WORDS = Set.of("x", "times", "×");
   private static final Set<String> PERCENT_WORDS = Set.of("%", "percent");
   private static final BigDecimal MOST_NANOS = BigDecimal.valueOf(Duration.ofDays(2).toNanos());
@@ -95,6 +99,9 @@ final class SentenceParser {
     if (Vocabulary.DIRECTIONS.containsKey(word.lower())) {
       throw problem(word, "by how much is missing before it", "at least 10% " + word.lower());
     }
+    if (word.is("is") || word.is("has")) {
+      throw problem(word, "leave this word out", "at least");
+    }
     if (Vocabulary.isReserved(word.text()) && !Vocabulary.isMetricWord(word.text())) {
       throw problem(
           word, "\"at least\", \"at most\", \"within\" or a metric belongs here", RELATIONS);
@@ -105,6 +112,9 @@ final class SentenceParser {
   /** Reads {@code [JOB] [STATISTIC] [read|write] QUANTITY}. */
   private Metric metric(List<String> alternatives) {
     Word first = need("a metric is missing", "p99 read latency");
+    if (first.is("than")) {
+      throw problem(first, "a metric is missing before it", "p99 read latency");
+    }
     place(Soundness.Part.METRIC, first);
     List<String> candidates = new ArrayList<>(alternatives);
     candidates.addAll(Vocabulary.METRIC_WORDS);
@@ -121,8 +131,7 @@ final class SentenceParser {
       Optional<Side> sideRead = Optional.ofNullable(Vocabulary.SIDES.get(word.lower()));
       Optional<Quantity> quantity = Optional.ofNullable(Vocabulary.QUANTITIES.get(word.lower()));
       if (quantity.isPresent()) {
-        Quantity read =
-            statistic.isPresent() ? statistic(statistic.get(), word) : quantity.get();
+        Quantity read = statistic.isPresent() ? statistic(statistic.get(), word) : quantity.get();
         return new Metric(job, side.orElse(Side.BOTH), read);
       } else if (Vocabulary.STATISTICS.containsKey(word.lower()) && statistic.isEmpty()) {
         statistic = Optional.of(word);
@@ -229,19 +238,17 @@ final class SentenceParser {
     } else if (Wording.isOfSpeed(direction) && (nextIs("than") || next == words.size())) {
       metric = Metric.SPEED;
     } else {
-      metric = metric(List.of("than"));
+      metric = metric(Wording.isOfSpeed(direction) ? List.of("than") : List.of());
     }
-    takes.ifPresent(word2 -> checkTakes(word2, metric));
+    takes.ifPresent(taken -> checkTakes(taken, metric));
     expect("than", "than");
     return new Head(new Relation.Differs(sense, difference, direction), metric, reference());
   }
 
   private Head limited(
       Optional<Word> takes, Optional<Metric> before, Claim.Sense sense, Word amount) {
-    if (amount.text().isEmpty() || !Character.isDigit(amount.text().codePointAt(0))) {
-      if (!amount.text().startsWith("-") && !amount.text().startsWith(".")) {
-        throw problem(amount, "an amount belongs here, such as 10%, 2x, 5 ms or 50k", "10%");
-      }
+    if (!BEGINS_AS_NUMBER.matcher(amount.text()).lookingAt()) {
+      throw problem(amount, "an amount belongs here, such as 10%, 2x, 5 ms or 50k", "10%");
     }
     next++;
     boolean bare = Numbers.isNumber(amount.text());
@@ -269,15 +276,15 @@ final class SentenceParser {
           Optional.empty(),
           "p99 latency");
     } else {
-      metric = metric(bare ? TIME_UNITS : List.of());
+      metric = metric(bare ? UNITS : List.of());
     }
-    takes.ifPresent(word -> checkTakes(word, metric));
+    takes.ifPresent(taken -> checkTakes(taken, metric));
     Amount bound;
     try {
       bound = Amount.parse(text.toString(), metric.quantity());
     } catch (IllegalArgumentException e) {
       if (bare && before.isPresent() && next < words.size() && !nextIs("in") && !nextIs("after")) {
-        throw problem(words.get(next), "no unit of " + before.get(), TIME_UNITS);
+        throw problem(words.get(next), "no unit of " + before.get(), UNITS);
       }
       throw problem(amount, reason(e), exampleOf(metric.quantity()));
     }
@@ -295,7 +302,8 @@ final class SentenceParser {
 
   private void checkTakes(Word takes, Metric metric) {
     if (metric.quantity() != Quantity.TIME && metric.quantity() != Quantity.CPU) {
-      throw problem(takes, "a scheduler takes time or cpu; leave it out before " + metric, "at");
+      throw problem(
+          takes, "a scheduler takes time or cpu; leave it out before " + metric, "at least");
     }
   }
 
@@ -370,7 +378,7 @@ final class SentenceParser {
     return new Phase.WholeRun();
   }
 
-  private Phase checkedPhase(Word start, java.util.function.Supplier<Phase> phase) {
+  private Phase checkedPhase(Word start, Supplier<Phase> phase) {
     try {
       return phase.get();
     } catch (IllegalArgumentException e) {

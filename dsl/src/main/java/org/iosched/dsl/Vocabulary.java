@@ -105,16 +105,16 @@ final class Vocabulary {
     String lower = lower(word);
     return STRUCTURE.contains(lower)
         || DIRECTIONS.containsKey(lower)
-        || METRIC_WORDS.contains(lower)
-        || isUnitWord(word);
+        || METRIC_WORDS.contains(lower);
   }
 
   static boolean isArmName(String word) {
     return ARM_NAME.matcher(word).matches() && !isReserved(word);
   }
 
+  /** A job may stand after a number, so a unit cannot be its name. */
   static boolean isJobName(String word) {
-    return JOB_NAME.matcher(word).matches() && !isReserved(word);
+    return JOB_NAME.matcher(word).matches() && !isReserved(word) && !isUnitWord(word);
   }
 
   /** Refuses what cannot stand in a sentence as the name of an arm. */
@@ -125,7 +125,7 @@ final class Vocabulary {
   }
 
   static String notAName(String word, String what) {
-    return isReserved(word)
+    return isReserved(word) || isUnitWord(word)
         ? "\"" + word + "\" is a word of the language and cannot name a " + what
         : "\""
             + word

@@ -45,11 +45,7 @@ final class Wording {
       text.append(' ').append(words(limited.sense())).append(' ');
       objectColumn = text.length() + 1;
       text.append(object);
-      if (metric.quantity() == Quantity.CPU
-          && object instanceof Reference.Bound bound
-          && bound.amount().unit() == Unit.NANOSECONDS) {
-        text.append(" per io");
-      }
+      text.append(perIo(expectation));
       if (!metric.equals(Metric.TIME)) {
         text.append(' ').append(metric);
       }
@@ -60,6 +56,15 @@ final class Wording {
       text.append(' ').append(expectation.phase());
     }
     return new Placed(text.toString(), objectColumn);
+  }
+
+  /** Processor time of a continuous workload is counted per I/O, in nanoseconds. */
+  static String perIo(Expectation expectation) {
+    return expectation.metric().quantity() == Quantity.CPU
+            && expectation.object() instanceof Reference.Bound bound
+            && bound.amount().unit() == Unit.NANOSECONDS
+        ? " per io"
+        : "";
   }
 
   static String words(Claim.Sense sense) {
