@@ -7,7 +7,8 @@ import org.apache.commons.statistics.distribution.BinomialDistribution;
 
 /**
  * One arm's values of one metric in a line of a table. It describes; nothing is decided from it,
- * since two such intervals are not a comparison (rounds are paired, and these are not).
+ * since two such intervals are not a comparison (rounds are paired, and these are not). Tail
+ * quantiles are those of the single runs, even where a verdict merges rounds.
  *
  * @param arm the arm
  * @param metric what the values are: the metric asked for, but time or bandwidth for speed

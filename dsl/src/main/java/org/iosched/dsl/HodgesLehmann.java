@@ -44,20 +44,13 @@ final class HodgesLehmann {
   }
 
   /**
-   * Returns the one-sided bound below which the centre lies with at most the given probability, or
-   * −∞ where so few values allow none.
+   * Returns the estimate with two one-sided bounds, beyond each of which the centre lies with at
+   * most the given probability; they are infinite where so few values allow none.
    */
-  double lower(double level) {
+  LogBounds bounds(double level) {
     int critical = SignedRank.criticalValue(values, level);
-    return critical < 0 ? Double.NEGATIVE_INFINITY : averages[critical];
-  }
-
-  /**
-   * Returns the one-sided bound above which the centre lies with at most the given probability, or
-   * +∞ where so few values allow none.
-   */
-  double upper(double level) {
-    int critical = SignedRank.criticalValue(values, level);
-    return critical < 0 ? Double.POSITIVE_INFINITY : averages[averages.length - 1 - critical];
+    return critical < 0
+        ? new LogBounds(estimate(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
+        : new LogBounds(estimate(), averages[critical], averages[averages.length - 1 - critical]);
   }
 }

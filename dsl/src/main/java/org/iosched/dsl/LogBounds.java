@@ -33,10 +33,7 @@ record LogBounds(double estimate, double low, double high) {
   static List<LogBounds> of(double[] d, double... levels) {
     if (d.length >= ENOUGH) {
       HodgesLehmann center = HodgesLehmann.of(d);
-      return Arrays.stream(levels)
-          .mapToObj(
-              level -> new LogBounds(center.estimate(), center.lower(level), center.upper(level)))
-          .toList();
+      return Arrays.stream(levels).mapToObj(center::bounds).toList();
     }
     double mean = Arrays.stream(d).average().orElse(Double.NaN);
     if (d.length < FEWEST || withoutSpread(d)) {

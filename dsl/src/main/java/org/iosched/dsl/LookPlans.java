@@ -11,7 +11,6 @@ public final class LookPlans {
 
   private static final double LOWEST_Z = -7;
   private static final double FAR = 7;
-  private static final int GRID = 200;
 
   private LookPlans() {}
 
@@ -109,10 +108,10 @@ public final class LookPlans {
     double high = normal.inverseSurvivalProbability(error / looks);
     double overLow = crossing(looks, low) - error;
     double overHigh = crossing(looks, high) - error;
-    for (int step = 0; step < 60 && high - low > 1e-9; step++) {
+    for (int step = 0; step < 60 && high - low > 1e-8; step++) {
       double middle = high - overHigh * (high - low) / (overHigh - overLow);
       double over = crossing(looks, middle) - error;
-      if (Math.abs(over) < 1e-10) {
+      if (Math.abs(over) < 1e-9) {
         return normal.survivalProbability(middle);
       }
       if (over > 0) {
@@ -130,26 +129,29 @@ public final class LookPlans {
 
   /** Returns the probability that a standardized sum exceeds the boundary at any of the looks. */
   private static double crossing(int looks, double boundary) {
-    double width = (boundary - LOWEST_Z) / GRID;
-    double[] z = new double[GRID + 1];
-    double[] weight = new double[GRID + 1];
-    double[] density = new double[GRID + 1];
-    for (int i = 0; i <= GRID; i++) {
+    // The kernel narrows with the root of the looks, and the grid with it; Simpson's rule needs an
+    // even number of steps.
+    int grid = 2 * (int) Math.ceil(Math.max(40, 10 * Math.sqrt(looks)));
+    double width = (boundary - LOWEST_Z) / grid;
+    double[] z = new double[grid + 1];
+    double[] weight = new double[grid + 1];
+    double[] density = new double[grid + 1];
+    for (int i = 0; i <= grid; i++) {
       z[i] = LOWEST_Z + i * width;
       // Simpson's rule
-      weight[i] = (i == 0 || i == GRID ? 1 : i % 2 == 1 ? 4 : 2) * width / 3;
+      weight[i] = (i == 0 || i == grid ? 1 : i % 2 == 1 ? 4 : 2) * width / 3;
       density[i] = gauss(z[i]);
     }
     for (int look = 1; look < looks; look++) {
       double before = Math.sqrt(look);
       double after = Math.sqrt(look + 1.0);
-      double[] next = new double[GRID + 1];
-      for (int i = 0; i <= GRID; i++) {
+      double[] next = new double[grid + 1];
+      for (int i = 0; i <= grid; i++) {
         double sum = 0;
         // Steps of more than 7 standard deviations add nothing.
         int first = (int) Math.floor(((after * z[i] - FAR) / before - LOWEST_Z) / width);
         int last = (int) Math.ceil(((after * z[i] + FAR) / before - LOWEST_Z) / width);
-        for (int j = Math.max(0, first); j <= Math.min(GRID, last); j++) {
+        for (int j = Math.max(0, first); j <= Math.min(grid, last); j++) {
           sum += weight[j] * density[j] * gauss(after * z[i] - before * z[j]);
         }
         next[i] = after * sum;
@@ -157,7 +159,7 @@ public final class LookPlans {
       density = next;
     }
     double staying = 0;
-    for (int i = 0; i <= GRID; i++) {
+    for (int i = 0; i <= grid; i++) {
       staying += weight[i] * density[i];
     }
     return 1 - staying;

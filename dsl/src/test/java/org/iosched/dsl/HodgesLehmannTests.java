@@ -21,29 +21,29 @@ class HodgesLehmannTests {
   @Test
   void boundsAreThe26thAveragesFromEitherEnd() {
     HodgesLehmann darwin = HodgesLehmann.of(DARWIN);
-    assertThat(darwin.lower(0.025)).isEqualTo(4);
-    assertThat(darwin.upper(0.025)).isEqualTo(41.5);
+    assertThat(darwin.bounds(0.025).low()).isEqualTo(4);
+    assertThat(darwin.bounds(0.025).high()).isEqualTo(41.5);
   }
 
   @Test
   void sixValuesAtTheTightestLevelAreBoundedByTheirExtremes() {
     HodgesLehmann six = HodgesLehmann.of(new double[] {3, 1, 2, 6, 5, 4});
-    assertThat(six.lower(1 / 64.0)).isEqualTo(1);
-    assertThat(six.upper(1 / 64.0)).isEqualTo(6);
+    assertThat(six.bounds(1 / 64.0).low()).isEqualTo(1);
+    assertThat(six.bounds(1 / 64.0).high()).isEqualTo(6);
   }
 
   @Test
   void tooFewValuesHaveNoBound() {
     HodgesLehmann six = HodgesLehmann.of(new double[] {3, 1, 2, 6, 5, 4});
-    assertThat(six.lower(0.0152)).isEqualTo(Double.NEGATIVE_INFINITY);
-    assertThat(six.upper(0.0152)).isEqualTo(Double.POSITIVE_INFINITY);
+    assertThat(six.bounds(0.0152).low()).isEqualTo(Double.NEGATIVE_INFINITY);
+    assertThat(six.bounds(0.0152).high()).isEqualTo(Double.POSITIVE_INFINITY);
   }
 
   @Test
   void tiedValuesAreBoundedByThemselves() {
     HodgesLehmann tied = HodgesLehmann.of(new double[] {0, 0, 0, 0, 0, 0, 0, 1});
     assertThat(tied.estimate()).isZero();
-    assertThat(tied.lower(0.05)).isZero();
-    assertThat(tied.upper(0.05)).isEqualTo(0.5, within(1e-12));
+    assertThat(tied.bounds(0.05).low()).isZero();
+    assertThat(tied.bounds(0.05).high()).isEqualTo(0.5, within(1e-12));
   }
 }

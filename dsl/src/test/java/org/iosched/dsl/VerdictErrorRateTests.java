@@ -134,15 +134,15 @@ class VerdictErrorRateTests {
             .toList();
     // The easiest to meet wrongly: one other is as fast as it may be, the rest far behind.
     assertThat(
-            simulate(Noise.INDEPENDENT, SIGMA, new double[] {slower, 0, -1, -1}, claims, 4000, 13)
+            simulate(Noise.INDEPENDENT, SIGMA, new double[] {slower, 0, -1, -1}, claims, 2000, 13)
                 .met())
-        .isLessThanOrEqualTo(fivePercent(4000))
+        .isLessThanOrEqualTo(fivePercent(2000))
         .isPositive();
     // The easiest to refute wrongly: all others are.
     assertThat(
-            simulate(Noise.INDEPENDENT, SIGMA, new double[] {slower, 0, 0, 0}, claims, 4000, 14)
+            simulate(Noise.INDEPENDENT, SIGMA, new double[] {slower, 0, 0, 0}, claims, 2000, 14)
                 .notMet())
-        .isLessThanOrEqualTo(fivePercent(4000))
+        .isLessThanOrEqualTo(fivePercent(2000))
         .isPositive();
   }
 

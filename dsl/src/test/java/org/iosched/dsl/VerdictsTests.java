@@ -298,6 +298,47 @@ class VerdictsTests {
   }
 
   @Test
+  void whateverIsMissingAVerdictComesOut() {
+    Random random = new Random(21);
+    Metric p99 = Metric.of(Quantity.P99_LATENCY);
+    List<Claim> claims =
+        List.of(
+            fast("a", "b", 1.1),
+            fast("b", "c", 0.9),
+            new Claim.Ratio(p99, "a", "c", Claim.Sense.AT_MOST, 2),
+            new Claim.Bound(Metric.TIME, "c", Claim.Sense.AT_MOST, 1.2));
+    for (int run = 0; run < 300; run++) {
+      Rounds rounds = new Rounds();
+      int planned = 1 + random.nextInt(20);
+      for (int i = 0; i < planned; i++) {
+        rounds.next();
+        for (String arm : List.of("a", "b", "c")) {
+          int kind = random.nextInt(run % 2 == 0 ? 40 : 8);
+          if (kind == 1) {
+            rounds.add(arm, Map.of(), List.of(new Mark("steal", "stolen", true)));
+          } else if (kind == 2) {
+            rounds.distribution(arm, List.of(10L, 20L), List.of(random.nextLong(2000), 3L));
+          } else if (kind > 2) {
+            rounds.time(arm, random.nextInt(4) / 2.0 + 0.5);
+          }
+        }
+      }
+      int first = random.nextInt(claims.size());
+      List<Claim> some = claims.subList(first, first + 1 + random.nextInt(claims.size() - first));
+      Verdict verdict = decide(some, rounds.samples(), LookPlans.plan(planned, 0.9));
+      String word = verdict.outcome() == Outcome.NOT_MET ? "NOT MET" : verdict.outcome().name();
+      assertThat(verdict.message())
+          .startsWith(word + ": sentence")
+          .doesNotContain("NaN", "unknown");
+      if (verdict.outcome() != Outcome.INCONCLUSIVE) {
+        assertThat(verdict.rounds()).isGreaterThanOrEqualTo(3);
+        assertThat(verdict.low()).isLessThanOrEqualTo(verdict.estimate());
+        assertThat(verdict.high()).isGreaterThanOrEqualTo(verdict.estimate());
+      }
+    }
+  }
+
+  @Test
   void allOrNothingIsDecided() {
     Verdict open = Verdict.undecided("s", 0, "m");
     Verdict met = decide(List.of(fast("a", "b", 1)), random(6, 1, 0.01, 1), SIX);
