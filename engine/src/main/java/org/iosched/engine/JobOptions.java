@@ -68,7 +68,7 @@ final class JobOptions {
 
   private static Map<String, Option> known() {
     Map<String, Option> options = new LinkedHashMap<>();
-    options.put("name", new Option(false, (d, v) -> d.name = nonEmpty(v), job -> ""));
+    options.put("name", new Option(false, (d, v) -> d.name = jobName(v), job -> ""));
     options.put(
         "rw",
         new Option(false, (d, v) -> d.direction = direction(v), job -> job.direction().word()));
@@ -407,6 +407,13 @@ final class JobOptions {
       throw new IllegalArgumentException("it is empty");
     }
     return value;
+  }
+
+  private static String jobName(String value) {
+    if (value.equals(JobParser.GLOBAL)) {
+      throw new IllegalArgumentException("global is the section of common options");
+    }
+    return nonEmpty(value);
   }
 
   private static String fileName(String value) {

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** Reads the sections and lines of a job text. */
 final class JobParser {
 
-  private static final String GLOBAL = "global";
+  static final String GLOBAL = "global";
 
   private final List<Line> globals = new ArrayList<>();
   private final List<Job> jobs = new ArrayList<>();
