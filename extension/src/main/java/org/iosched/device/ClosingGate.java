@@ -8,7 +8,8 @@ import java.util.concurrent.locks.ReentrantLock;
  */
 final class ClosingGate {
 
-  private final ReentrantLock lock = new ReentrantLock();
+  // Fair, or a thread that switches in a loop may overtake the closing one for ever.
+  private final ReentrantLock lock = new ReentrantLock(true);
   private boolean closed;
 
   /**

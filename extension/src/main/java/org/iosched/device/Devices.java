@@ -215,7 +215,6 @@ public final class Devices {
         standIn
             ? disk.map(Disk::scheduling).orElse(List.of()).stream().map(Devices::queue).toList()
             : queuesOf(disk.orElseThrow(), directory.toString());
-    RandomFill.checkSpace(directory, request.bytes());
     Optional<String> rights = missing.isPresent() ? missing : missingRights(queues);
     return guarded(
         host,

@@ -27,6 +27,7 @@ final class FolderPlace implements Place {
   /** Makes the folder. */
   static FolderPlace in(
       Path directory, String run, long bytes, Optional<Mount> mount, Guard guard) {
+    RandomFill.checkSpace(directory, bytes);
     Path folder = directory.resolve("iosched-" + run);
     guard.before(Undo.delete(folder));
     try {

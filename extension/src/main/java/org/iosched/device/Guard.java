@@ -18,6 +18,7 @@ final class Guard {
   private final Journal journal;
   private final List<String> plan = new ArrayList<>();
   private Watchdog watchdog;
+  private boolean finished;
 
   private Guard(Host host, Tools tools, Journal journal, Watchdog watchdog) {
     this.host = host;
@@ -41,6 +42,9 @@ final class Guard {
 
   /** Writes down what has to be undone, before it is done. */
   synchronized void before(List<Undo> undo) {
+    if (finished) {
+      throw new DeviceException("the run has ended and its device is closed");
+    }
     List<String> lines = undo.stream().map(Undo::line).toList();
     journal.append(lines);
     plan.addAll(lines);
@@ -60,7 +64,7 @@ final class Guard {
 
   /** Makes sure that a watchdog is there, starting another if somebody has killed it. */
   synchronized void ensureWatched() {
-    if (!watchdog.isAlive()) {
+    if (!finished && !watchdog.isAlive()) {
       replaceWatchdog();
     }
   }
@@ -90,6 +94,7 @@ final class Guard {
    */
   synchronized List<String> finish() {
     ensureWatched();
+    finished = true;
     Watchdog.Report report = watchdog.finish(BOUND);
     if (!report.complete() && report.remaining().isEmpty()) {
       // It was killed at its work.

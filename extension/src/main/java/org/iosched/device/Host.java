@@ -16,6 +16,7 @@ import java.util.Map;
  * @param stat tells what a path is
  * @param searchPath the directories in which tools are looked for
  * @param stateDirectories where journals may be kept, the best place first
+ * @param temporary where workspaces are mounted
  */
 record Host(
     Path sys,
@@ -23,7 +24,8 @@ record Host(
     SysFiles files,
     Stat stat,
     List<Path> searchPath,
-    List<Path> stateDirectories) {
+    List<Path> stateDirectories,
+    Path temporary) {
 
   /** What a path is. */
   enum Kind {
@@ -74,18 +76,21 @@ record Host(
         state == null || state.isEmpty()
             ? Path.of(System.getProperty("user.home"), ".local", "state")
             : Path.of(state);
-    return real(List.of(Path.of("/var/lib/iosched"), home.resolve("iosched")));
+    return real(
+        List.of(Path.of("/var/lib/iosched"), home.resolve("iosched")),
+        Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath());
   }
 
-  /** Returns the machine this process runs on, with journals in one of {@code stateDirectories}. */
-  static Host real(List<Path> stateDirectories) {
+  /** Returns the machine this process runs on, with other places for journals and mounts. */
+  static Host real(List<Path> stateDirectories, Path temporary) {
     return new Host(
         Path.of("/sys"),
         Path.of("/proc"),
         SysFiles.REAL,
         Host::statOf,
         searchPath(System.getenv("PATH")),
-        stateDirectories);
+        stateDirectories,
+        temporary);
   }
 
   private static List<Path> searchPath(String path) {

@@ -52,8 +52,7 @@ final class LoopPlace implements Place {
     guard.before(Undo.detach(image), Undo.delete(image));
     RandomFill.makeFile(image, bytes);
     Path node = attach(tools, image);
-    Path mountPoint =
-        Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath().resolve("iosched-" + run);
+    Path mountPoint = host.temporary().resolve("iosched-" + run);
     return new LoopPlace(host, tools, guard, image, node, mountPoint, bytes);
   }
 

@@ -345,6 +345,11 @@ final class OpenDevice implements TestDevice {
     return workload.cgroup();
   }
 
+  /** Returns the run's name, which the workload's processes are marked with. */
+  String run() {
+    return workload.run();
+  }
+
   /** Returns the watchdog's process number. */
   long watchdogPid() {
     return guard.watchdogPid();

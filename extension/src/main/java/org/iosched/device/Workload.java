@@ -55,6 +55,11 @@ final class Workload {
     return new Workload(run, cgroup);
   }
 
+  /** Returns the run's name. */
+  String run() {
+    return run;
+  }
+
   /** Returns the run's cgroup. */
   Optional<Path> cgroup() {
     return cgroup;
