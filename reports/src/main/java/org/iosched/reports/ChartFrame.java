@@ -11,7 +11,7 @@ final class ChartFrame {
   static final double WIDTH = 760;
   static final double HEIGHT = 280;
   static final double LEFT = 84;
-  static final double RIGHT = WIDTH - 12;
+  static final double RIGHT = WIDTH - 20;
   static final double TOP = 34;
   static final double BOTTOM = HEIGHT - 42;
 

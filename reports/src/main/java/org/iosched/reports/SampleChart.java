@@ -43,7 +43,7 @@ final class SampleChart {
         Scale.linear(
             fromZero ? 0 : values[0], values[values.length - 1], ChartFrame.BOTTOM, ChartFrame.TOP);
     Scale x = new Scale(-1, samples.size(), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
+    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, unit));
     rounds(svg, samples, x);
     medians(svg, benchmark, deciding, metric, y, palette);
     boolean leftOut = points(svg, samples, deciding, metric, x, y, palette);
