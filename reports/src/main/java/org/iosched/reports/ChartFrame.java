@@ -47,7 +47,7 @@ final class ChartFrame {
       String label = PlainText.cut(ArmLabel.of(arm, benchmark.samples()), 36);
       svg.marker(
           "dot " + palette.style(arm.name()),
-          palette.form(arm.name()),
+          Palette.form(benchmark, arm.name()),
           new Svg.Point(x, 14),
           arm.requested());
       svg.text("legend", x + 9, 18, Svg.Anchor.START, label);
