@@ -44,6 +44,8 @@ record ArmFigures(
   }
 
   String intervalText() {
-    return Figures.intervalBeside(medianText(), interval.low(), interval.high(), unit);
+    return Double.isNaN(median)
+        ? ""
+        : Figures.intervalBeside(medianText(), interval.low(), interval.high(), unit);
   }
 }

@@ -11,7 +11,7 @@ final class ChartFrame {
   static final double WIDTH = 760;
   static final double HEIGHT = 280;
   static final double LEFT = 84;
-  static final double RIGHT = WIDTH - 12;
+  static final double RIGHT = WIDTH - 20;
   static final double TOP = 34;
   static final double BOTTOM = HEIGHT - 42;
 
@@ -47,7 +47,7 @@ final class ChartFrame {
       String label = PlainText.cut(ArmLabel.of(arm, benchmark.samples()), 36);
       svg.marker(
           "dot " + palette.style(arm.name()),
-          palette.form(arm.name()),
+          Palette.form(benchmark, arm.name()),
           new Svg.Point(x, 14),
           arm.requested());
       svg.text("legend", x + 9, 18, Svg.Anchor.START, label);

@@ -1,6 +1,6 @@
 package org.iosched.reports;
 
-import java.util.OptionalDouble;
+import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.iosched.dsl.Unit;
@@ -10,8 +10,10 @@ final class ClaimWords {
 
   private static final Pattern COMPARISON = Pattern.compile("\\bthan\\b|\\bwithin \\S+ of\\b");
   private static final Pattern BETTER =
-      Pattern.compile("\\bat least ([0-9.]+)(%|x) (faster|more)\\b");
-  private static final Pattern LESS_TIME = Pattern.compile("\\bat least ([0-9.]+)% less time\\b");
+      Pattern.compile("\\bat least (\\d+(?:\\.\\d+)?)(%|x) (faster|more)\\b");
+  private static final Pattern LESS_TIME =
+      Pattern.compile("\\bat least (\\d+(?:\\.\\d+)?)% less time\\b");
+  private static final Pattern WITHIN = Pattern.compile("\\bwithin (\\d+(?:\\.\\d+)?)% of\\b");
 
   private ClaimWords() {}
 
@@ -31,16 +33,25 @@ final class ClaimWords {
     return expectation.contains("bandwidth") ? Unit.BYTES_PER_SECOND : Unit.SECONDS;
   }
 
-  /** Returns the ratio that is claimed, where the words alone tell which way round it is taken. */
-  static OptionalDouble threshold(String expectation) {
+  /**
+   * Returns the ratios at which the claim begins to hold: one, two for {@code within}, none where
+   * the words alone do not tell which way round the ratio is taken.
+   */
+  static List<Double> thresholds(String expectation) {
     Matcher better = BETTER.matcher(expectation);
     if (better.find()) {
       double number = Double.parseDouble(better.group(1));
-      return OptionalDouble.of(better.group(2).equals("x") ? number : 1 + number / 100);
+      return List.of(better.group(2).equals("x") ? number : 1 + number / 100);
     }
     Matcher lessTime = LESS_TIME.matcher(expectation);
-    return lessTime.find()
-        ? OptionalDouble.of(1 - Double.parseDouble(lessTime.group(1)) / 100)
-        : OptionalDouble.empty();
+    if (lessTime.find()) {
+      return List.of(1 - Double.parseDouble(lessTime.group(1)) / 100);
+    }
+    Matcher within = WITHIN.matcher(expectation);
+    if (within.find()) {
+      double slower = 1 + Double.parseDouble(within.group(1)) / 100;
+      return List.of(1 / slower, slower);
+    }
+    return List.of();
   }
 }

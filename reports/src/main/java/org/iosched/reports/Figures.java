@@ -70,6 +70,11 @@ final class Figures {
     return Math.abs(ratio) < 10 ? String.format(Locale.ROOT, "%.3f", ratio) : significant(ratio);
   }
 
+  /** Returns a value as it stands at an axis: a round number without trailing zeros. */
+  static String tick(double value, Unit unit) {
+    return of(value, unit).replaceAll("(\\.\\d*?)0+(?=\\D|$)", "$1").replaceAll("\\.(?=\\D|$)", "");
+  }
+
   static String ratioInterval(double low, double high) {
     return Double.isNaN(low) || Double.isNaN(high)
         ? NONE

@@ -68,24 +68,31 @@ public final class HtmlReport {
     page.append(element("h2", upperFirst(VerdictWords.count(benchmarks))));
     List<String> rows = new ArrayList<>();
     for (BenchmarkResult benchmark : benchmarks) {
-      for (Verdict verdict : benchmark.verdicts()) {
+      if (!benchmark.verdicts().isEmpty()) {
         rows.add(
-            "<tr><td class=\"word "
-                + style(verdict.outcome())
-                + "\">"
-                + VerdictWords.outcome(verdict.outcome())
-                + "</td><td>"
-                + Markup.escaped(verdict.expectation())
-                + why(verdict)
-                + "</td>"
-                + cell(VerdictWords.estimate(verdict))
-                + cell(VerdictWords.level(verdict) + VerdictWords.bounds(verdict))
-                + cell(Integer.toString(verdict.rounds()))
-                + cell(benchmark.name())
-                + "</tr>\n");
+            "<tr><th colspan=\"5\" class=\"group\">"
+                + Markup.escaped(benchmark.name())
+                + "</th></tr>\n");
       }
+      benchmark.verdicts().forEach(verdict -> rows.add(row(verdict)));
     }
-    table(List.of("verdict", "expectation", "estimate", "interval", "rounds", "benchmark"), rows);
+    table(List.of("verdict", "expectation", "estimate", "interval", "rounds"), rows);
+  }
+
+  private static String row(Verdict verdict) {
+    String level = VerdictWords.level(verdict).strip();
+    return "<tr><td class=\"word "
+        + style(verdict.outcome())
+        + "\">"
+        + VerdictWords.outcome(verdict.outcome())
+        + "</td><td>"
+        + Markup.escaped(verdict.expectation())
+        + why(verdict)
+        + "</td>"
+        + figure(VerdictWords.estimate(verdict), "")
+        + figure(VerdictWords.bounds(verdict), level.isEmpty() ? "" : "at " + level)
+        + figure(Integer.toString(verdict.rounds()), "")
+        + "</tr>\n";
   }
 
   private static String why(Verdict verdict) {
@@ -94,9 +101,7 @@ public final class HtmlReport {
       reasons.add(verdict.message());
     }
     verdict.warnings().stream().map(Warning::message).forEach(w -> reasons.add("With care: " + w));
-    return reasons.stream()
-        .map(reason -> "<span class=\"why\">" + Markup.escaped(reason) + "</span>")
-        .collect(Collectors.joining());
+    return reasons.stream().map(HtmlReport::aside).collect(Collectors.joining());
   }
 
   private void benchmark(BenchmarkResult benchmark, Palette palette) {
@@ -141,8 +146,7 @@ public final class HtmlReport {
     for (Metric metric : metrics) {
       StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(metric)));
       for (ArmFigures figures : ArmFigures.of(benchmark, metric)) {
-        row.append("<td>" + Markup.escaped(figures.medianText()) + "<span class=\"why\">")
-            .append(Markup.escaped(figures.intervalText()) + "</span></td>");
+        row.append(figure(figures.medianText(), figures.intervalText()));
       }
       rows.add(row + "</tr>\n");
     }
@@ -208,6 +212,14 @@ public final class HtmlReport {
 
   private static String cell(String text) {
     return "<td>" + Markup.escaped(text) + "</td>";
+  }
+
+  private static String figure(String text, String below) {
+    return "<td class=\"figure\">" + Markup.escaped(text) + aside(below) + "</td>";
+  }
+
+  private static String aside(String text) {
+    return text.isEmpty() ? "" : "<span class=\"why\">" + Markup.escaped(text) + "</span>";
   }
 
   private static String element(String name, String text) {

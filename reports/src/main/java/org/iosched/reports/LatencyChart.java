@@ -76,7 +76,7 @@ final class LatencyChart {
             ChartFrame.TOP);
     Scale x =
         new Scale(depth(0.5), Math.max(1, depth(rarest)), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, Unit.NANOSECONDS));
+    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, Unit.NANOSECONDS));
     List<Double> ticks = new ArrayList<>(List.of(depth(0.5)));
     for (int nines = 1; nines <= x.high() + 1e-9; nines++) {
       ticks.add((double) nines);

@@ -3,10 +3,11 @@ package org.iosched.reports;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
+import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 
 /**
- * Gives each arm one colour and one form in all charts of a run.
+ * Gives each arm one colour in all charts of a run.
  *
  * @param arms the names of all arms, in the order they first appear
  */
@@ -24,11 +25,17 @@ record Palette(List<String> arms) {
     return new Palette(List.copyOf(names));
   }
 
-  int form(String arm) {
-    return Math.max(0, arms.indexOf(arm));
+  /**
+   * Returns the style of an arm's colour, the same in all charts. Beyond the eighth arm colours
+   * come again, and the form of a mark has to tell them apart.
+   */
+  String style(String arm) {
+    return "arm" + Math.max(0, arms.indexOf(arm)) % COLOURS;
   }
 
-  String style(String arm) {
-    return "arm" + form(arm) % COLOURS;
+  /** Returns the form of an arm's marks: its place among the arms of its benchmark. */
+  static int form(BenchmarkResult benchmark, String arm) {
+    List<String> names = benchmark.arms().stream().map(Arm::name).toList();
+    return Math.max(0, names.indexOf(arm));
   }
 }

@@ -51,8 +51,8 @@ final class RateChart {
     Scale y = Scale.linear(0, highest, ChartFrame.BOTTOM, ChartFrame.TOP);
     Unit unit =
         metric.quantity() == Quantity.BANDWIDTH ? Unit.BYTES_PER_SECOND : Unit.IO_PER_SECOND;
-    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
-    ChartFrame.horizontal(svg, x, x.ticks(), tick -> Figures.of(tick, Unit.SECONDS));
+    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, unit));
+    ChartFrame.horizontal(svg, x, x.ticks(), tick -> Figures.tick(tick, Unit.SECONDS));
     for (Arm arm : benchmark.arms()) {
       runs(deciding, arm.name(), metric)
           .forEach(run -> svg.polyline("run " + palette.style(arm.name()), points(run, x, y)));

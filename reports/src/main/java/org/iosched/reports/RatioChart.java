@@ -2,7 +2,6 @@ package org.iosched.reports;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
 import org.iosched.dsl.Verdict;
 
@@ -32,7 +31,8 @@ final class RatioChart {
                 verdict ->
                     DoubleStream.concat(
                         DoubleStream.of(1, verdict.low(), verdict.estimate(), verdict.high()),
-                        ClaimWords.threshold(verdict.expectation()).stream()))
+                        ClaimWords.thresholds(verdict.expectation()).stream()
+                            .mapToDouble(threshold -> threshold)))
             .filter(value -> Double.isFinite(value) && value > 0)
             .toArray();
     Scale x =
@@ -76,9 +76,8 @@ final class RatioChart {
         middle + 10,
         Svg.Anchor.END,
         VerdictWords.outcome(verdict.outcome()));
-    OptionalDouble threshold = ClaimWords.threshold(verdict.expectation());
-    if (threshold.isPresent()) {
-      double at = x.at(threshold.getAsDouble());
+    for (double threshold : ClaimWords.thresholds(verdict.expectation())) {
+      double at = x.at(threshold);
       svg.line("claim", at, top + 6, at, top + ROW - 6);
     }
     double low = Double.isNaN(verdict.low()) ? verdict.estimate() : verdict.low();

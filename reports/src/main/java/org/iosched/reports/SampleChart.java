@@ -43,10 +43,10 @@ final class SampleChart {
         Scale.linear(
             fromZero ? 0 : values[0], values[values.length - 1], ChartFrame.BOTTOM, ChartFrame.TOP);
     Scale x = new Scale(-1, samples.size(), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
+    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, unit));
     rounds(svg, samples, x);
     medians(svg, benchmark, deciding, metric, y, palette);
-    boolean leftOut = points(svg, samples, deciding, metric, x, y, palette);
+    boolean leftOut = points(svg, benchmark, deciding, metric, x, y, palette);
     double end = ChartFrame.legend(svg, benchmark, palette);
     if (leftOut) {
       svg.marker("dot hollow", 0, new Svg.Point(end, 14), "contaminated, and its round repeated");
@@ -102,12 +102,13 @@ final class SampleChart {
 
   private static boolean points(
       Svg svg,
-      List<Sample> samples,
+      BenchmarkResult benchmark,
       List<Sample> deciding,
       Metric metric,
       Scale x,
       Scale y,
       Palette palette) {
+    List<Sample> samples = benchmark.samples();
     List<Sample> decides = new ArrayList<>(deciding);
     boolean leftOut = false;
     for (int i = 0; i < samples.size(); i++) {
@@ -118,7 +119,7 @@ final class SampleChart {
         leftOut |= !counts;
         svg.marker(
             "dot " + palette.style(sample.arm()) + (counts ? "" : " hollow"),
-            palette.form(sample.arm()),
+            Palette.form(benchmark, sample.arm()),
             new Svg.Point(x.at(i), y.at(value)),
             hover(sample, metric));
       }

@@ -103,7 +103,10 @@ final class Svg {
   }
 
   private static String px(double value) {
-    String text = String.format(Locale.ROOT, "%.1f", value);
-    return text.endsWith(".0") ? text.substring(0, text.length() - 2) : text;
+    long tenths = Math.round(value * 10);
+    String sign = tenths < 0 ? "-" : "";
+    long whole = Math.abs(tenths) / 10;
+    long rest = Math.abs(tenths) % 10;
+    return rest == 0 ? sign + whole : sign + whole + "." + rest;
   }
 }

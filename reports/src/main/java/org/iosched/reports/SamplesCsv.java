@@ -1,0 +1,84 @@
+package org.iosched.reports;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.iosched.dsl.Mark;
+import org.iosched.dsl.Measured;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.Unit;
+
+/**
+ * Writes samples as CSV (RFC 4180), one line per run in the order taken; values are in base units,
+ * named in the head, and empty where they were not measured.
+ */
+final class SamplesCsv {
+
+  private SamplesCsv() {}
+
+  static String of(List<Sample> samples) {
+    List<Metric> metrics =
+        samples.stream()
+            .flatMap(sample -> sample.metrics().keySet().stream())
+            .distinct()
+            .sorted(MetricNames.ORDER)
+            .toList();
+    List<String> head =
+        new ArrayList<>(
+            List.of(
+                "arm",
+                "requested",
+                "scheduler",
+                "round",
+                "position",
+                "startedAt",
+                "seconds",
+                "harnessSeconds"));
+    metrics.forEach(
+        metric -> head.add(MetricNames.of(metric) + " [" + unit(samples, metric) + "]"));
+    head.add("marks");
+    List<String> lines = new ArrayList<>(List.of(line(head)));
+    for (Sample sample : samples) {
+      List<String> cells =
+          new ArrayList<>(
+              List.of(
+                  sample.arm(),
+                  sample.requested(),
+                  sample.scheduler(),
+                  Integer.toString(sample.round()),
+                  Integer.toString(sample.position()),
+                  sample.startedAt().toString(),
+                  number(sample.seconds()),
+                  number(sample.harnessSeconds())));
+      metrics.forEach(
+          metric ->
+              cells.add(
+                  sample.measured(metric).map(Measured::value).map(SamplesCsv::number).orElse("")));
+      cells.add(sample.marks().stream().map(Mark::kind).collect(Collectors.joining(" ")));
+      lines.add(line(cells));
+    }
+    return String.join("\r\n", lines) + "\r\n";
+  }
+
+  private static String unit(List<Sample> samples, Metric metric) {
+    return samples.stream()
+        .flatMap(sample -> sample.measured(metric).stream())
+        .map(Measured::unit)
+        .map(Unit::symbol)
+        .findFirst()
+        .orElse("");
+  }
+
+  private static String number(double value) {
+    return Double.isFinite(value) ? Double.toString(value) : "";
+  }
+
+  private static String line(List<String> cells) {
+    return cells.stream().map(SamplesCsv::quoted).collect(Collectors.joining(","));
+  }
+
+  private static String quoted(String cell) {
+    return cell.matches("(?s).*[\",\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell;
+  }
+}
