@@ -5,7 +5,7 @@ package org.iosched.dsl;
  * AssertionError} so that soft assertions collect it beside the failures they hold instead of
  * losing those; whoever runs the test turns it into an aborted one.
  */
-public final class InconclusiveError extends AssertionError {
+public sealed class InconclusiveError extends AssertionError permits MissingBenchmarkError {
 
   /** Creates the error with the verdict's message. */
   public InconclusiveError(String message) {

@@ -243,7 +243,7 @@ public class ResultsAssert extends AbstractAssert<ResultsAssert, Results> {
             .filter(b -> benchmark.map(name -> isCalled(b, name)).orElse(true))
             .toList();
     if (named.isEmpty()) {
-      throw inconclusive(notMeasured());
+      throw new MissingBenchmarkError(benchmark.orElse(""), described(notMeasured()));
     }
     if (benchmark.isEmpty() && named.stream().map(BenchmarkResult::name).distinct().count() > 1) {
       throw failure("the chain names no benchmark; measured were " + names(named));

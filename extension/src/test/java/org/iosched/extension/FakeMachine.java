@@ -8,6 +8,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 import java.nio.charset.StandardCharsets;
+import java.util.Objects;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -54,7 +55,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 
     /** Returns the fake device of this execution. */
     static FakeDevice device(ExtensionContext context) {
-      return context.getRoot().getStore(Run.NAMESPACE).get(FakeDevice.class, FakeDevice.class);
+      return Objects.requireNonNull(
+          context.getRoot().getStore(Run.NAMESPACE).get(FakeDevice.class, FakeDevice.class));
     }
   }
 }

@@ -304,7 +304,8 @@ final class LifecycleTest {
     @Override
     public void beforeTestExecution(ExtensionContext context) {
       if (ChangedUnderTheRun.RUNS.incrementAndGet() == 2) {
-        FakeMachine.Installs.device(context).changeUnderTheRun("fake0 is under kyber now, not under bfq");
+        FakeMachine.Installs.device(context)
+            .changeUnderTheRun("fake0 is under kyber now, not under bfq");
       }
     }
   }
@@ -393,22 +394,19 @@ final class LifecycleTest {
       noteOverlap();
     }
 
-    static void noteOverlap() throws InterruptedException {
-      MOST.accumulateAndGet(RUNNING.incrementAndGet(), Math::max);
+    private static void noteOverlap() throws InterruptedException {
+      RUNNING.incrementAndGet();
       Thread.sleep(3);
-      RUNNING.decrementAndGet();
+      MOST.accumulateAndGet(RUNNING.getAndDecrement(), Math::max);
     }
   }
 
   static class Bystander {
     @Test
-    void other1() throws InterruptedException {
-      Parallel.noteOverlap();
-    }
-
-    @Test
-    void other2() throws InterruptedException {
-      Parallel.noteOverlap();
+    void other() throws InterruptedException {
+      Parallel.RUNNING.incrementAndGet();
+      Thread.sleep(20);
+      Parallel.RUNNING.decrementAndGet();
     }
   }
 
