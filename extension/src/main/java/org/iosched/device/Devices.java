@@ -34,9 +34,9 @@ public final class Devices {
 
   /** As {@link #open(DeviceRequest)}, on the given machine. */
   static OpenDevice open(DeviceRequest request, Host host) {
-    Tools tools = new Tools(host.searchPath());
-    tools.need("setsid");
     String run = String.format(Locale.ROOT, "%08x", new SecureRandom().nextInt());
+    Tools tools = new Tools(host.searchPath()).markedFor(run);
+    tools.need("setsid");
     if (request.isDefault()) {
       Optional<String> missing = missingForLoop(host, tools);
       return missing.isEmpty()
