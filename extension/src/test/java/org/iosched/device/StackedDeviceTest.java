@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A device-mapper device over a loop device: the queue below is the one that is switched. */
-@Tag("root")
+@Tag("lab")
 class StackedDeviceTest {
 
   @TempDir Path temp;
