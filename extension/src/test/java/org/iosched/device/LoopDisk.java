@@ -6,14 +6,18 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 
 /** A loop device with an ext4 that a test has made beforehand, as it were the user's own disk. */
-final class LoopDisk implements AutoCloseable {
+public final class LoopDisk implements AutoCloseable {
 
   final Path node;
-  final Path mounted;
+
+  /** Where its file system is mounted. */
+  public final Path mounted;
+
   private final BlockQueue queue;
   private boolean attached = true;
 
-  LoopDisk(Path directory) throws IOException {
+  /** Makes it, mounted below the directory. */
+  public LoopDisk(Path directory) throws IOException {
     Path image = directory.resolve("users-disk.img");
     try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
       file.setLength(256L << 20);
@@ -33,12 +37,17 @@ final class LoopDisk implements AutoCloseable {
     return queue;
   }
 
+  /** Returns scheduler, tunables and attributes as one text, to be compared. */
+  public String state() {
+    return settings().toString();
+  }
+
   QueueSettings settings() {
     return QueueSettings.of(queue);
   }
 
   /** Gives it a scheduler with settings that are not the kernel's defaults. */
-  void setUpUnusually() {
+  public void setUpUnusually() {
     queue.write(queue.schedulerFile(), "mq-deadline");
     queue.write(queue.attributeFile("nr_requests"), "60");
     queue.write(queue.attributeFile("read_ahead_kb"), "64");

@@ -17,14 +17,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** What root tests ask and do on the machine they run on. */
-final class Machine {
+public final class Machine {
 
   static final Tools TOOLS = new Tools(Host.real().searchPath());
 
   private Machine() {}
 
   /** Skips the test where loop devices cannot be made or have no schedulers. */
-  static void assumeLoops() {
+  public static void assumeLoops() {
     assumeTrue(Host.real().isRoot(), "needs root for loop devices");
     assumeTrue(Files.exists(Path.of("/dev/loop-control")), "needs the loop driver");
     for (String tool : List.of("losetup", "mkfs.ext4", "mount", "setsid")) {
@@ -46,7 +46,7 @@ final class Machine {
    * Returns what a run could leave behind: loop devices and mounts that have to do with {@code
    * temp}, since others may come and go meanwhile, and the settings of all disks.
    */
-  static Map<String, String> state(Path temp) {
+  public static Map<String, String> state(Path temp) {
     Map<String, String> state = new TreeMap<>();
     state.put(
         "loops", ours(TOOLS.mustRun("losetup", "-n", "-l", "-O", "NAME,BACK-FILE").lines(), temp));
@@ -98,7 +98,7 @@ final class Machine {
   }
 
   /** Waits until something holds; returns after how many milliseconds, or -1 when it did not. */
-  static long waitFor(BooleanSupplier condition, long boundMillis) {
+  public static long waitFor(BooleanSupplier condition, long boundMillis) {
     long start = System.nanoTime();
     while (!condition.getAsBoolean()) {
       if (TimeUnit.NANOSECONDS.toMillis(System.nanoTime() - start) > boundMillis) {

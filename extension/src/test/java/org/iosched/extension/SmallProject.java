@@ -81,24 +81,35 @@ final class SmallProject {
     return directory;
   }
 
-  /** Runs {@code mvn} with these words. */
-  Build mvn(String... words) throws IOException, InterruptedException {
+  /** Starts {@code mvn} with these words, as the leader of a process group of its own. */
+  Process start(String... words) throws IOException {
     List<String> command =
         new ArrayList<>(
             List.of(
+                "setsid",
                 Path.of(property("iosched.it.maven"), "bin", "mvn").toString(),
                 "-B",
                 "-ntp",
                 "-Dmaven.repo.local=" + repository()));
     command.addAll(List.of(words));
-    Path log = directory.resolve("mvn.log");
     ProcessBuilder builder =
         new ProcessBuilder(command)
             .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectOutput(log.toFile());
+            .redirectOutput(log().toFile());
     builder.environment().remove("MAVEN_OPTS");
-    Process process = builder.start();
+    return builder.start();
+  }
+
+  /** Returns the file that holds what the build prints. */
+  Path log() {
+    return directory.resolve("mvn.log");
+  }
+
+  /** Runs {@code mvn} with these words. */
+  Build mvn(String... words) throws IOException, InterruptedException {
+    Path log = log();
+    Process process = start(words);
     if (!process.waitFor(5, TimeUnit.MINUTES)) {
       process.descendants().forEach(ProcessHandle::destroyForcibly);
       process.destroyForcibly();

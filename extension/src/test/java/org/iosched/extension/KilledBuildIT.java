@@ -1,0 +1,143 @@
+package org.iosched.extension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import org.iosched.device.LoopDisk;
+import org.iosched.device.Machine;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A user's build that is ended from outside leaves the user's disk as it was. */
+@Tag("root")
+final class KilledBuildIT {
+
+  @TempDir Path temp;
+  private Map<String, String> before = Map.of();
+
+  @BeforeEach
+  void remember() {
+    Machine.assumeLoops();
+    before = Machine.state(temp);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(Machine.state(temp)).isEqualTo(before);
+  }
+
+  /** Ends a build: which process is signalled and how. */
+  private interface Ending {
+    void end(Process maven, ProcessHandle testJvm) throws IOException, InterruptedException;
+  }
+
+  private void endsAndLeavesTheDiskAsItWas(String name, Ending ending)
+      throws IOException, InterruptedException {
+    SmallProject project =
+        SmallProject.of(
+            name,
+            Map.of(
+                "LongTest.java",
+                """
+                import org.iosched.extension.*;
+                import org.iosched.workload.Workspace;
+
+                @Schedulers({"none", "bfq", "kyber"})
+                class LongTest {
+                  @BenchmarkTest(rounds = 1000)
+                  void sleeps(Workspace dir) {
+                    dir.exec("sleep", "0.1");
+                  }
+                }
+                """));
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.setUpUnusually();
+      String state = disk.state();
+      Process maven =
+          project.start(
+              "test",
+              "-Diosched.device=" + disk.mounted,
+              "-Diosched.image.size=64m",
+              "-Diosched.budget=10m");
+      try {
+        Path log = project.log();
+        assertThat(Machine.waitFor(() -> disk.state().contains("bfq"), 120_000))
+            .as(() -> "bfq was never set:\n" + read(log))
+            .isNotNegative();
+        ProcessHandle testJvm = testJvm(maven);
+
+        ending.end(maven, testJvm);
+
+        assertThat(Machine.waitFor(() -> disk.state().equals(state), 10_000))
+            .as(() -> "settings are still " + disk.state() + ":\n" + read(log))
+            .isNotNegative();
+        assertThat(maven.waitFor(60, TimeUnit.SECONDS)).as("Maven has ended").isTrue();
+        assertThat(
+                Machine.waitFor(
+                    () -> !Files.exists(disk.mounted.resolve("iosched")) && !testJvm.isAlive(),
+                    10_000))
+            .isNotNegative();
+        assertThat(disk.state()).isEqualTo(state);
+      } finally {
+        maven.descendants().forEach(ProcessHandle::destroyForcibly);
+        maven.destroyForcibly().waitFor();
+      }
+      assertThat(Machine.waitFor(() -> disk.mounted.toFile().list().length == 1, 10_000))
+          .as("only lost+found is left on the user's disk")
+          .isNotNegative();
+    }
+  }
+
+  private static String read(Path log) {
+    try {
+      return Files.readString(log);
+    } catch (IOException e) {
+      return "(no log: " + e + ")";
+    }
+  }
+
+  private static ProcessHandle testJvm(Process maven) {
+    return maven
+        .descendants()
+        .filter(
+            process ->
+                process.info().commandLine().filter(l -> l.contains("surefire")).isPresent()
+                    && process.info().command().filter(c -> c.endsWith("java")).isPresent())
+        .reduce((first, second) -> second)
+        .orElseThrow();
+  }
+
+  private static void signal(String signal, String target)
+      throws IOException, InterruptedException {
+    new ProcessBuilder("kill", "-" + signal, "--", target).start().waitFor();
+  }
+
+  @Test
+  void ctrlC() throws IOException, InterruptedException {
+    endsAndLeavesTheDiskAsItWas("ctrl-c", (maven, testJvm) -> signal("INT", "-" + maven.pid()));
+  }
+
+  @Test
+  void sigtermToMaven() throws IOException, InterruptedException {
+    endsAndLeavesTheDiskAsItWas("sigterm", (maven, testJvm) -> signal("TERM", "" + maven.pid()));
+  }
+
+  @Test
+  void sigkillOfTheTestJvm() throws IOException, InterruptedException {
+    endsAndLeavesTheDiskAsItWas(
+        "sigkill-jvm", (maven, testJvm) -> signal("KILL", "" + testJvm.pid()));
+  }
+
+  @Test
+  void sigkillOfTheWholeProcessGroup() throws IOException, InterruptedException {
+    endsAndLeavesTheDiskAsItWas(
+        "sigkill-group", (maven, testJvm) -> signal("KILL", "-" + maven.pid()));
+  }
+}
