@@ -104,7 +104,7 @@ public final class AllureResults {
   private void benchmark(BenchmarkResult benchmark) {
     Optional<Metric> metric = MainMetric.of(benchmark);
     for (Verdict verdict : benchmark.verdicts()) {
-      expectation(benchmark, verdict, metric);
+      expectation(benchmark, verdict, ShownMetrics.of(benchmark, verdict));
     }
     for (Arm arm : benchmark.arms()) {
       arm(benchmark, arm, metric);

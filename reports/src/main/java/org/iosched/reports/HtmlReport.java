@@ -6,8 +6,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
@@ -109,15 +109,15 @@ public final class HtmlReport {
     if (!benchmark.workload().isBlank()) {
       page.append(element("pre", benchmark.workload().strip()));
     }
-    Optional<Metric> main = MainMetric.of(benchmark);
-    if (main.isEmpty()) {
+    List<Metric> shown = ShownMetrics.of(benchmark);
+    if (shown.isEmpty()) {
       page.append(element("p", "Nothing was measured."));
       return;
     }
-    figures(benchmark, main.get());
-    chart(
-        "Each run: " + MetricNames.of(main.get()),
-        SampleChart.draw(benchmark, main.get(), palette));
+    figures(benchmark);
+    for (Metric metric : shown) {
+      chart("Each run: " + MetricNames.of(metric), SampleChart.draw(benchmark, metric, palette));
+    }
     if (benchmark.verdicts().stream().anyMatch(RatioChart::shows)) {
       chart("Ratios", RatioChart.draw(benchmark.name(), benchmark.verdicts()));
     }
@@ -130,14 +130,12 @@ public final class HtmlReport {
   }
 
   /** Every metric by every arm: medians of the rounds that decide, with their intervals. */
-  private void figures(BenchmarkResult benchmark, Metric main) {
-    List<Metric> metrics = new ArrayList<>(List.of(main));
-    benchmark.samples().stream()
-        .flatMap(sample -> sample.metrics().keySet().stream())
-        .filter(metric -> !metric.equals(main))
-        .distinct()
-        .sorted(MetricNames.ORDER)
-        .forEach(metrics::add);
+  private void figures(BenchmarkResult benchmark) {
+    List<Metric> metrics =
+        Stream.concat(
+                ShownMetrics.of(benchmark).stream(), ShownMetrics.measured(benchmark).stream())
+            .distinct()
+            .toList();
     List<String> head = new ArrayList<>(List.of("median, 95% interval"));
     for (Arm arm : benchmark.arms()) {
       head.add(ArmLabel.of(arm, benchmark.samples()));

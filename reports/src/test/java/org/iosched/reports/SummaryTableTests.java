@@ -34,6 +34,8 @@ class SummaryTableTests {
     ----------------------------------------------------------------------------------------------
     SsdBenchmarks.randomRead        12.8k iops      12.6k iops      12.5k iops      11.5k iops
       [randomRead] rw=randread bs…  [12.6k, 12.9k]  [12.5k, 12.7k]  [12.4k, 12.7k]  [11.4k, 11.6k]
+      p99 read latency              161 µs          170 µs          165 µs          185 µs
+                                    [156, 165]      [165, 171]      [156, 170]      [176, 194]
     SsdBenchmarks.sequentialWrite   486 MB/s        477 MB/s        477 MB/s        420 MB/s
       [sequentialWrite] rw=write …  [470, 523]      [436, 522]      [422, 519]      [396, 457]
     """)
