@@ -16,6 +16,7 @@ import static io.qameta.allure.util.ResultsUtils.createTitlePath;
 import static io.qameta.allure.util.ResultsUtils.md5;
 
 import io.qameta.allure.AllureLifecycle;
+import io.qameta.allure.AllureResultsWriteException;
 import io.qameta.allure.FileSystemResultsWriter;
 import io.qameta.allure.model.Label;
 import io.qameta.allure.model.Parameter;
@@ -81,10 +82,13 @@ public final class AllureResults {
     removePrevious(directory);
     AllureResults results =
         new AllureResults(new AllureLifecycle(new FileSystemResultsWriter(directory)), report);
-    for (BenchmarkResult benchmark : report.benchmarks()) {
-      results.benchmark(benchmark);
+    try {
+      report.benchmarks().forEach(results::benchmark);
+      report.skipped().forEach(results::skipped);
+    } catch (AllureResultsWriteException e) {
+      throw new IOException(
+          directory + " does not take Allure's results: " + e.getMessage() + "; is it full?", e);
     }
-    report.skipped().forEach(results::skipped);
     AllureSurroundings.write(directory, report);
     Ownership.handOver(directory);
   }

@@ -23,6 +23,9 @@ final class LatencyChart {
   /** A quantile needs this many I/Os beyond it to be told from chance. */
   private static final int BEYOND = 10;
 
+  /** Points nearer to each other than this are one. */
+  private static final double PIXELS = 3;
+
   private LatencyChart() {}
 
   /**
@@ -123,11 +126,23 @@ final class LatencyChart {
     }
   }
 
+  /** Steps of less than a few pixels are passed over: many runs would make the page heavy. */
   private static List<Svg.Point> points(List<Step> steps, Scale x, Scale y) {
-    return steps.stream()
-        .filter(step -> step.beyond <= 0.5)
-        .map(step -> new Svg.Point(x.at(depth(step.beyond)), y.at(step.nanos)))
-        .toList();
+    List<Svg.Point> points = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      Svg.Point point = new Svg.Point(x.at(depth(step.beyond)), y.at(step.nanos));
+      boolean shows =
+          points.isEmpty() || i == steps.size() - 1 || far(points.get(points.size() - 1), point);
+      if (step.beyond <= 0.5 && shows) {
+        points.add(point);
+      }
+    }
+    return points;
+  }
+
+  private static boolean far(Svg.Point one, Svg.Point other) {
+    return Math.hypot(one.x() - other.x(), one.y() - other.y()) >= PIXELS;
   }
 
   /** How many nines a quantile has: 1 for 90%, 2 for 99%. */
