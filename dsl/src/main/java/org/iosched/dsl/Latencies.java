@@ -2,6 +2,7 @@ package org.iosched.dsl;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /**
  * A latency distribution of one run, kept so that rounds can be merged before a tail quantile is
@@ -21,6 +22,61 @@ public record Latencies(Optional<String> job, Side side, List<Long> upperNanos, 
     if (upperNanos.size() != counts.size()) {
       throw new IllegalArgumentException(
           upperNanos.size() + " bucket bounds do not fit " + counts.size() + " counts");
+    }
+  }
+
+  /** Returns how many I/Os the distribution holds. */
+  public long total() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
+
+  /**
+   * Returns the distribution of the I/Os of both. Buckets with the same bound are added; others
+   * stay side by side. Where the two differ in job or side, the result is that of the whole
+   * workload or of both sides.
+   */
+  public Latencies merge(Latencies other) {
+    TreeMap<Long, Long> buckets = new TreeMap<>();
+    addTo(buckets);
+    other.addTo(buckets);
+    return new Latencies(
+        job.equals(other.job) ? job : Optional.empty(),
+        side == other.side ? side : Side.BOTH,
+        List.copyOf(buckets.keySet()),
+        List.copyOf(buckets.values()));
+  }
+
+  /**
+   * Returns the latency that at least the given share of the I/Os does not exceed, in nanoseconds:
+   * the upper end of the first bucket that completes the share.
+   *
+   * @param q the share, more than 0 and at most 1
+   * @throws IllegalArgumentException for another share
+   * @throws IllegalStateException where the distribution holds no I/O
+   */
+  public long quantile(double q) {
+    if (!(q > 0 && q <= 1)) {
+      throw new IllegalArgumentException("a quantile lies between 0 and 1, not at " + q);
+    }
+    long total = total();
+    if (total == 0) {
+      throw new IllegalStateException("a distribution without I/Os has no quantiles");
+    }
+    // The tolerance keeps 0.99 × 1000 from becoming rank 991 by rounding.
+    long rank = Math.max(1, (long) Math.ceil(q * total * (1 - 1e-12)));
+    long seen = 0;
+    for (int i = 0; i < counts.size(); i++) {
+      seen += counts.get(i);
+      if (seen >= rank) {
+        return upperNanos.get(i);
+      }
+    }
+    return upperNanos.get(upperNanos.size() - 1);
+  }
+
+  private void addTo(TreeMap<Long, Long> buckets) {
+    for (int i = 0; i < counts.size(); i++) {
+      buckets.merge(upperNanos.get(i), counts.get(i), Long::sum);
     }
   }
 }

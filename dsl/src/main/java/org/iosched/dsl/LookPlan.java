@@ -3,7 +3,7 @@ package org.iosched.dsl;
 import java.util.List;
 
 /**
- * The looks at which expectations are decided, planned before the run.
+ * The looks at which expectations are decided, planned before the run; {@link LookPlans} makes it.
  *
  * @param rounds after how many rounds each look is taken, increasing; at least one
  * @param level the one-sided nominal level of every look, so that all together err with at most 1 −
@@ -12,8 +12,42 @@ import java.util.List;
  */
 public record LookPlan(List<Integer> rounds, double level, double confidence) {
 
-  /** Copies the looks. */
+  /** Copies the looks and checks the ranges. */
   public LookPlan {
     rounds = List.copyOf(rounds);
+    if (rounds.isEmpty()) {
+      throw new IllegalArgumentException("a plan needs at least one look");
+    }
+    int before = 0;
+    for (int look : rounds) {
+      if (look <= before) {
+        throw new IllegalArgumentException(
+            "looks come after an increasing number of rounds, not " + rounds);
+      }
+      before = look;
+    }
+    if (!(level > 0 && level < 0.5)) {
+      throw new IllegalArgumentException(
+          "the level of a look lies between 0 and 0.5, not at " + level);
+    }
+    if (!(confidence > 0.5 && confidence < 1)) {
+      throw new IllegalArgumentException(
+          "confidence lies between 0.5 and 1, not at " + confidence + " (the usual one is 0.95)");
+    }
+  }
+
+  /** Tells whether a look is planned after this many rounds. */
+  public boolean isLook(int roundsDone) {
+    return rounds.contains(roundsDone);
+  }
+
+  /** Returns after how many rounds the last look is taken, which ends the measuring. */
+  public int maxRounds() {
+    return rounds.get(rounds.size() - 1);
+  }
+
+  /** Returns the two-sided confidence of the intervals that belong to a look, 1 − 2 × level. */
+  public double intervalConfidence() {
+    return 1 - 2 * level;
   }
 }

@@ -21,6 +21,16 @@ public record Metric(Optional<String> job, Side side, Quantity quantity) {
   /** Bandwidth of the whole workload, reads and writes together. */
   public static final Metric BANDWIDTH = of(Quantity.BANDWIDTH);
 
+  /**
+   * Reads a metric as sentences and result files name it, e.g. {@code "p99 read latency"} or {@code
+   * "reader iops"}; plain {@code latency} is the mean.
+   *
+   * @throws SentenceException if the words name no metric
+   */
+  public static Metric parse(String words) {
+    return SentenceParser.parseMetric(words);
+  }
+
   /** Returns the metric of the whole workload, reads and writes together. */
   public static Metric of(Quantity quantity) {
     return new Metric(Optional.empty(), Side.BOTH, quantity);

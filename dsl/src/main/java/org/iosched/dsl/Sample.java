@@ -61,6 +61,23 @@ public record Sample(
     return Optional.ofNullable(metrics.get(metric));
   }
 
+  /** Returns this sample with the time spent around its workload and what befell it. */
+  public Sample with(double newHarnessSeconds, List<Mark> newMarks) {
+    return new Sample(
+        arm,
+        requested,
+        scheduler,
+        round,
+        position,
+        startedAt,
+        seconds,
+        newHarnessSeconds,
+        metrics,
+        latencies,
+        series,
+        newMarks);
+  }
+
   /** Tells whether something befell this sample that takes its round out of the decision. */
   public boolean contaminated() {
     return marks.stream().anyMatch(Mark::contaminates);

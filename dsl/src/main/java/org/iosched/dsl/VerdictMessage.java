@@ -1,0 +1,290 @@
+package org.iosched.dsl;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * What a verdict says to a person. The first line stands alone, since test reports cut there: what
+ * was decided of which sentence and, where nothing was, why. Below it come the values, the ratio
+ * with its interval, the parts, the meaning and the warnings.
+ *
+ * @param sentence the canonical sentence
+ * @param meaning what exactly is claimed; may be empty
+ * @param evidence one per claim
+ * @param decision what the parts came to
+ * @param plan the looks
+ * @param warnings to be shown
+ */
+record VerdictMessage(
+    String sentence,
+    String meaning,
+    List<Evidence> evidence,
+    Decision decision,
+    LookPlan plan,
+    List<Warning> warnings) {
+  private static final int MOST_DIGITS = 6;
+
+  /** Returns the lines. */
+  String text() {
+    List<String> lines = new ArrayList<>();
+    Evidence decisive = evidence.get(decision.decisive());
+    double more = moreRounds();
+    lines.add(firstLine(more));
+    if (decisive.units() > 0) {
+      lines.add(medians());
+      lines.add(interval(decisive, decision.parts().get(decision.decisive())));
+    }
+    if (evidence.size() > 1) {
+      for (int i = 0; i < evidence.size(); i++) {
+        lines.add(partLine(evidence.get(i), decision.parts().get(i)));
+      }
+    }
+    if (decision.outcome() == Outcome.INCONCLUSIVE && !somethingIsMissing()) {
+      lines.add(why(more));
+    }
+    if (!meaning.isBlank()) {
+      lines.add("that is: " + meaning);
+    }
+    warnings.forEach(
+        warning -> lines.add("warning (" + warning.kind() + "): " + warning.message()));
+    return String.join("\n  ", lines);
+  }
+
+  private String firstLine(double more) {
+    return switch (decision.outcome()) {
+      case MET -> "MET: " + sentence + weakness();
+      case NOT_MET -> "NOT MET: " + sentence + weakness();
+      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason(more) + ")";
+    };
+  }
+
+  /** Returns a mark for verdicts from 3 to 5 rounds, which trust that noise is normal. */
+  private String weakness() {
+    int fewest = evidence.stream().mapToInt(Evidence::units).min().orElse(0);
+    return fewest < LogBounds.FEWEST || fewest >= LogBounds.ENOUGH
+        ? ""
+        : " (weak: only " + count(fewest, scarcest(evidence)) + ")";
+  }
+
+  private boolean somethingIsMissing() {
+    return evidence.stream().anyMatch(own -> own.problem().isPresent());
+  }
+
+  private String shortReason(double more) {
+    for (Evidence own : evidence) {
+      if (own.problem().isPresent()) {
+        return own.problem().get();
+      }
+    }
+    Evidence decisive = evidence.get(decision.decisive());
+    Evidence scarcest = scarcest(evidence);
+    if (scarcest.units() < LogBounds.FEWEST) {
+      return "only " + count(scarcest.units(), scarcest) + "; it takes at least 3, better 6";
+    }
+    return count(decisive.units(), decisive)
+        + (decisive.units() == 1 ? " does" : " do")
+        + " not decide it; "
+        + (more > MoreRounds.MOST
+            ? "it would take more than " + MoreRounds.MOST
+            : "about " + Math.round(more) + " would");
+  }
+
+  private String why(double more) {
+    if (scarcest(evidence).units() < LogBounds.FEWEST) {
+      return "so few numbers cannot tell a scheduler from the moment in which it ran: the next run of"
+          + " the same arm may differ as much; measure at least 3 rounds, better 6 or more";
+    }
+    Evidence decisive = evidence.get(decision.decisive());
+    Part part = decision.parts().get(decision.decisive());
+    if (decisive.units() < LogBounds.ENOUGH && LogBounds.withoutSpread(decisive.logs())) {
+      return "all "
+          + count(decisive.units(), decisive)
+          + " gave exactly the same figures: that is the grain of the clock, not the absence of"
+          + " noise; let the workload run longer, or measure "
+          + Math.round(more)
+          + " rounds";
+    }
+    if (Double.isInfinite(part.bounds().low())) {
+      return "at this level "
+          + count(decisive.units(), decisive)
+          + " can decide nothing, even if they all agree; about "
+          + Math.round(more)
+          + " rounds in all would";
+    }
+    String correction =
+        part.state() == Part.State.OPEN && isBeyond(decisive.claim(), part)
+            ? "one of "
+                + evidence.size()
+                + " parts counts as refuted only at "
+                + Shown.percent(1 - 2 * plan.level() / evidence.size())
+                + "; "
+            : "the evidence allows both that it holds and that it does not; ";
+    return correction
+        + (more > MoreRounds.MOST
+            ? "more than "
+                + MoreRounds.MOST
+                + " rounds would be needed: the true "
+                + (decisive.claim() instanceof Claim.Ratio ? "ratio" : "value")
+                + " lies too close to the claim for this much noise"
+            : "about "
+                + Math.round(more)
+                + " rounds in all would decide it, if estimate and noise stay as they are");
+  }
+
+  /** Tells whether the interval excludes the claim, though the stricter one does not. */
+  private static boolean isBeyond(Claim claim, Part part) {
+    double threshold = Verdicts.logThreshold(claim);
+    return claim.sense() == Claim.Sense.AT_LEAST
+        ? part.bounds().high() < threshold
+        : part.bounds().low() > threshold;
+  }
+
+  private static Evidence scarcest(List<Evidence> evidence) {
+    return evidence.stream().min(Comparator.comparingInt(Evidence::units)).orElseThrow();
+  }
+
+  private double moreRounds() {
+    double most = 0;
+    if (decision.outcome() != Outcome.INCONCLUSIVE) {
+      return most;
+    }
+    for (int i = 0; i < evidence.size(); i++) {
+      Part part = decision.parts().get(i);
+      if (part.state() == Part.State.OPEN) {
+        Evidence own = evidence.get(i);
+        most =
+            Math.max(
+                most, MoreRounds.estimate(part, own, own.claim().sense(), plan, evidence.size()));
+      }
+    }
+    return most;
+  }
+
+  /** Returns the median of every arm, in the order in which claims name them. */
+  private String medians() {
+    Evidence decisive = evidence.get(decision.decisive());
+    Map<String, String> shown = new LinkedHashMap<>();
+    shown.put(decisive.claim().arm(), show(Medians.of(decisive.values()), decisive));
+    if (decisive.claim() instanceof Claim.Ratio ratio) {
+      shown.put(ratio.other(), show(Medians.of(decisive.otherValues()), decisive));
+    }
+    for (Evidence own : evidence) {
+      if (own.units() > 0 && own.shownMetric().equals(decisive.shownMetric())) {
+        shown.putIfAbsent(own.claim().arm(), show(Medians.of(own.values()), own));
+        if (own.claim() instanceof Claim.Ratio ratio) {
+          shown.putIfAbsent(ratio.other(), show(Medians.of(own.otherValues()), own));
+        }
+      }
+    }
+    return shown.entrySet().stream()
+            .map(arm -> arm.getKey() + " " + arm.getValue())
+            .collect(Collectors.joining(", "))
+        + (decisive.units() == 1 ? " (" : " (medians of ")
+        + count(decisive.units(), decisive)
+        + ")";
+  }
+
+  private static String show(double value, Evidence evidence) {
+    return Shown.of(value, evidence.unit());
+  }
+
+  /** Returns e.g. "12 rounds" or "4 units merged from 12 rounds". */
+  private static String count(int units, Evidence evidence) {
+    return units == evidence.rounds()
+        ? units + (units == 1 ? " round" : " rounds")
+        : units
+            + (units == 1 ? " unit" : " units")
+            + " merged from "
+            + evidence.rounds()
+            + " rounds";
+  }
+
+  private String interval(Evidence own, Part part) {
+    int digits = tellingDigits(own, part);
+    LogBounds bounds = part.bounds();
+    String range =
+        Double.isInfinite(bounds.low()) && Double.isInfinite(bounds.high())
+            ? "no interval yet"
+            : Shown.percent(plan.intervalConfidence())
+                + " interval "
+                + quantity(own, bounds.low(), digits)
+                + " to "
+                + quantity(own, bounds.high(), digits);
+    return (own.units() < LogBounds.FEWEST ? "" : "typical ")
+        + what(own.claim())
+        + " = "
+        + quantity(own, bounds.estimate(), digits)
+        + ", "
+        + range
+        + "; claimed: "
+        + claimed(own, digits);
+  }
+
+  private String partLine(Evidence own, Part part) {
+    String state =
+        switch (part.state()) {
+          case MET -> "met: ";
+          case REFUTED -> "refuted: ";
+          case OPEN -> "open: ";
+        };
+    if (own.problem().isPresent()) {
+      return state + what(own.claim()) + ": " + own.problem().get();
+    }
+    if (own.units() == 0) {
+      return state + what(own.claim()) + ": no complete round";
+    }
+    int digits = tellingDigits(own, part);
+    return state
+        + what(own.claim())
+        + " = "
+        + quantity(own, part.bounds().estimate(), digits)
+        + (Double.isInfinite(part.bounds().low())
+            ? ""
+            : " ("
+                + quantity(own, part.bounds().low(), digits)
+                + " to "
+                + quantity(own, part.bounds().high(), digits)
+                + ")")
+        + ", claimed "
+        + claimed(own, digits);
+  }
+
+  private static String claimed(Evidence own, int digits) {
+    double threshold = Verdicts.logThreshold(own.claim());
+    return (own.claim().sense() == Claim.Sense.AT_LEAST ? "at least " : "at most ")
+        + quantity(own, threshold, digits);
+  }
+
+  private static String what(Claim claim) {
+    String metric = claim.metric().toString();
+    if (claim instanceof Claim.Ratio ratio) {
+      return metric.indexOf(' ') < 0
+          ? metric + "(" + ratio.arm() + ")/" + metric + "(" + ratio.other() + ")"
+          : metric + ", " + ratio.arm() + "/" + ratio.other();
+    }
+    return metric + " of " + claim.arm();
+  }
+
+  /** Returns enough digits that no end of the interval looks as if it lay on the claim. */
+  private static int tellingDigits(Evidence own, Part part) {
+    double threshold = Verdicts.logThreshold(own.claim());
+    for (int digits = 3; digits < MOST_DIGITS; digits++) {
+      String claimed = quantity(own, threshold, digits);
+      if (!claimed.equals(quantity(own, part.bounds().low(), digits))
+          && !claimed.equals(quantity(own, part.bounds().high(), digits))) {
+        return digits;
+      }
+    }
+    return 3;
+  }
+
+  private static String quantity(Evidence own, double logarithm, int digits) {
+    return own.claim() instanceof Claim.Bound bound
+        ? Shown.of(bound.threshold() * Math.exp(logarithm), own.unit(), digits)
+        : Shown.ratio(Math.exp(logarithm), digits);
+  }
+}

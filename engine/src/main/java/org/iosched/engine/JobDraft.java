@@ -1,0 +1,74 @@
+package org.iosched.engine;
+
+import java.time.Duration;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** A job while its options are read, beginning with fio's defaults. */
+final class JobDraft {
+  String name = "";
+  Direction direction = Direction.READ;
+  int readPercent = 50;
+  Sides blockBytes = Sides.both(4096);
+  @Nullable Amount size;
+  Amount offset = new Amount.Bytes(0);
+  @Nullable Amount ioSize;
+  @Nullable Duration runtime;
+  boolean timeBased;
+  Duration rampTime = Duration.ZERO;
+  Duration startDelay = Duration.ZERO;
+  int depth = 1;
+  int clones = 1;
+  boolean direct;
+  boolean invalidate = true;
+  int fsyncEvery;
+  int fdatasyncEvery;
+  boolean endFsync;
+  Duration thinkTime = Duration.ZERO;
+  Sides rate = Sides.both(0);
+  Sides rateIops = Sides.both(0);
+  boolean stonewall;
+  Distribution distribution = new Distribution.Uniform();
+  boolean randomMap = true;
+  long seed = DEFAULT_SEED;
+  boolean refillBuffers;
+  int compressPercent;
+  @Nullable String directory;
+  @Nullable String filename;
+
+  /** The same offsets in every run unless {@code randseed} says otherwise, as fio's randrepeat. */
+  static final long DEFAULT_SEED = 1;
+
+  Job job() {
+    return new Job(
+        name,
+        direction,
+        readPercent,
+        blockBytes,
+        Optional.ofNullable(size),
+        offset,
+        Optional.ofNullable(ioSize),
+        Optional.ofNullable(runtime),
+        timeBased,
+        rampTime,
+        startDelay,
+        depth,
+        clones,
+        direct,
+        invalidate,
+        fsyncEvery,
+        fdatasyncEvery,
+        endFsync,
+        thinkTime,
+        rate,
+        rateIops,
+        stonewall,
+        distribution,
+        randomMap,
+        seed,
+        refillBuffers,
+        compressPercent,
+        Optional.ofNullable(directory),
+        Optional.ofNullable(filename));
+  }
+}

@@ -1,0 +1,193 @@
+package org.iosched.engine;
+
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
+import org.iosched.dsl.Latencies;
+import org.iosched.dsl.Measured;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Quantity;
+import org.iosched.dsl.Series;
+import org.iosched.dsl.Side;
+import org.iosched.dsl.Unit;
+
+/**
+ * What a run measured.
+ *
+ * @param jobs one entry for each job of the text, in its order; the clones of {@code numjobs} are
+ *     added up
+ * @param continuous whether the workload ended by the clock, see {@link JobFile#continuous()}
+ * @param elapsedSeconds from the start of the first job to the end of the last, ramp times and
+ *     final syncs included
+ * @param measuredSeconds the part of it in which I/Os were counted: without the ramp time and start
+ *     delay that all jobs have in common; more than zero
+ * @param userCpuSeconds processor time of the load in user mode, since the clock started
+ * @param systemCpuSeconds processor time of the load in the kernel
+ * @param ioPath {@code "io_uring"} or {@code "pread/pwrite threads"}
+ */
+public record JobResult(
+    List<JobStats> jobs,
+    boolean continuous,
+    double elapsedSeconds,
+    double measuredSeconds,
+    double userCpuSeconds,
+    double systemCpuSeconds,
+    String ioPath) {
+
+  /** The length of the windows of {@link #series()}, in seconds. */
+  public static final double WINDOW_SECONDS = 0.1;
+
+  private static final double NANOS_PER_SECOND = 1e9;
+
+  private static final List<Quantity> QUANTILES =
+      Stream.of(Quantity.values()).filter(quantity -> quantity.quantile() > 0).toList();
+
+  /** Copies the jobs. */
+  public JobResult {
+    jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * Returns the metrics of the whole workload, of each side that has I/Os and, where there is more
+   * than one job, of each job. Latencies are absent where there was no I/O; time is there only for
+   * work that ends. Processor time is in nanoseconds per I/O for a continuous workload, else in
+   * seconds.
+   */
+  public Map<Metric, Measured> metrics() {
+    Map<Metric, Measured> metrics = new LinkedHashMap<>();
+    for (Part part : parts()) {
+      part.addTo(metrics);
+    }
+    double cpuSeconds = userCpuSeconds + systemCpuSeconds;
+    long ios = jobs.stream().mapToLong(job -> job.read().ios() + job.write().ios()).sum();
+    if (!continuous) {
+      metrics.put(Metric.TIME, new Measured.Value(elapsedSeconds, Unit.SECONDS));
+      if (cpuSeconds > 0) {
+        metrics.put(Metric.of(Quantity.CPU), new Measured.Value(cpuSeconds, Unit.SECONDS));
+      }
+    } else if (ios > 0 && cpuSeconds > 0) {
+      metrics.put(
+          Metric.of(Quantity.CPU),
+          new Measured.Value(cpuSeconds * NANOS_PER_SECOND / ios, Unit.NANOSECONDS));
+    }
+    return metrics;
+  }
+
+  /**
+   * Returns the latency distributions of the whole workload, each side and each job, in buckets
+   * that are less than 1% wide.
+   */
+  public List<Latencies> latencies() {
+    return parts().stream()
+        .filter(part -> part.ios() > 0)
+        .map(
+            part -> {
+              LatencyBuckets coarse = part.buckets().coarse();
+              return new Latencies(part.job(), part.side(), coarse.upperNanos(), coarse.counts());
+            })
+        .toList();
+  }
+
+  /** Returns the I/Os and bytes of every 100 ms of the whole workload, each side and each job. */
+  public List<Series> series() {
+    return parts().stream()
+        .flatMap(
+            part ->
+                Stream.of(
+                    new Series(
+                        part.metric(Quantity.IOPS),
+                        WINDOW_SECONDS,
+                        sum(part.sides().stream().map(SideStats::windowIos).toList())),
+                    new Series(
+                        part.metric(Quantity.BANDWIDTH),
+                        WINDOW_SECONDS,
+                        sum(part.sides().stream().map(SideStats::windowBytes).toList()))))
+        .toList();
+  }
+
+  private static List<Long> sum(List<List<Long>> windows) {
+    long[] sums = new long[windows.stream().mapToInt(List::size).max().orElse(0)];
+    for (List<Long> counts : windows) {
+      for (int i = 0; i < counts.size(); i++) {
+        sums[i] += counts.get(i);
+      }
+    }
+    return Arrays.stream(sums).boxed().toList();
+  }
+
+  private List<Part> parts() {
+    Stream<Part> whole =
+        Stream.of(Side.values()).flatMap(side -> part(Optional.empty(), side, jobs));
+    Stream<Part> each =
+        jobs.size() < 2
+            ? Stream.empty()
+            : jobs.stream()
+                .flatMap(
+                    job ->
+                        Stream.of(Side.values())
+                            .flatMap(side -> part(Optional.of(job.name()), side, List.of(job))));
+    return Stream.concat(whole, each).toList();
+  }
+
+  /** One side is a part of its own only where it has I/Os; both sides always are. */
+  private Stream<Part> part(Optional<String> job, Side side, List<JobStats> of) {
+    List<SideStats> sides =
+        of.stream()
+            .flatMap(
+                stats ->
+                    switch (side) {
+                      case BOTH -> Stream.of(stats.read(), stats.write());
+                      case READ -> Stream.of(stats.read());
+                      case WRITE -> Stream.of(stats.write());
+                    })
+            .toList();
+    double seconds = job.isPresent() ? sides.get(0).seconds() : measuredSeconds;
+    Part part = new Part(job, side, sides, seconds);
+    return side == Side.BOTH || part.ios() > 0 ? Stream.of(part) : Stream.empty();
+  }
+
+  /** The I/Os that some metrics are about. */
+  private record Part(Optional<String> job, Side side, List<SideStats> sides, double seconds) {
+
+    Metric metric(Quantity quantity) {
+      return new Metric(job, side, quantity);
+    }
+
+    long ios() {
+      return sides.stream().mapToLong(SideStats::ios).sum();
+    }
+
+    LatencyBuckets buckets() {
+      return LatencyBuckets.merged(
+          sides.stream()
+              .map(stats -> new LatencyBuckets(stats.upperNanos(), stats.counts()))
+              .toList());
+    }
+
+    void addTo(Map<Metric, Measured> metrics) {
+      long bytes = sides.stream().mapToLong(SideStats::bytes).sum();
+      metrics.put(metric(Quantity.IOPS), new Measured.Rate(ios(), seconds, Unit.IO_PER_SECOND));
+      metrics.put(
+          metric(Quantity.BANDWIDTH), new Measured.Rate(bytes, seconds, Unit.BYTES_PER_SECOND));
+      if (ios() == 0) {
+        return;
+      }
+      double sum = sides.stream().mapToDouble(s -> s.meanNanos() * s.ios()).sum();
+      latency(metrics, Quantity.MEAN_LATENCY, sum / ios());
+      long max = sides.stream().mapToLong(SideStats::maxNanos).max().orElse(0);
+      latency(metrics, Quantity.MAX_LATENCY, (double) max);
+      LatencyBuckets buckets = buckets();
+      for (Quantity quantity : QUANTILES) {
+        long nanos = Math.min(max, buckets.quantile(quantity.quantile()));
+        latency(metrics, quantity, (double) nanos);
+      }
+    }
+
+    private void latency(Map<Metric, Measured> metrics, Quantity quantity, double nanos) {
+      metrics.put(metric(quantity), new Measured.Value(nanos, Unit.NANOSECONDS));
+    }
+  }
+}

@@ -1,0 +1,87 @@
+package org.iosched.engine;
+
+import java.time.Duration;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Optional;
+
+/** Numbers as fio writes them, with its suffixes under {@code kb_base=1024}. */
+final class Numbers {
+
+  private static final Map<String, Long> BYTES =
+      Map.ofEntries(
+          Map.entry("", 1L),
+          Map.entry("b", 1L),
+          Map.entry("k", 1L << 10),
+          Map.entry("kb", 1L << 10),
+          Map.entry("ki", 1L << 10),
+          Map.entry("kib", 1_000L),
+          Map.entry("m", 1L << 20),
+          Map.entry("mb", 1L << 20),
+          Map.entry("mi", 1L << 20),
+          Map.entry("mib", 1_000_000L),
+          Map.entry("g", 1L << 30),
+          Map.entry("gb", 1L << 30),
+          Map.entry("gi", 1L << 30),
+          Map.entry("gib", 1_000_000_000L),
+          Map.entry("t", 1L << 40),
+          Map.entry("tb", 1L << 40),
+          Map.entry("ti", 1L << 40),
+          Map.entry("tib", 1_000_000_000_000L));
+
+  private static final Map<String, Long> MICROS =
+      Map.ofEntries(
+          Map.entry("us", 1L),
+          Map.entry("usec", 1L),
+          Map.entry("ms", 1_000L),
+          Map.entry("msec", 1_000L),
+          Map.entry("s", 1_000_000L),
+          Map.entry("sec", 1_000_000L),
+          Map.entry("m", 60_000_000L),
+          Map.entry("min", 60_000_000L),
+          Map.entry("h", 3_600_000_000L),
+          Map.entry("hour", 3_600_000_000L),
+          Map.entry("d", 86_400_000_000L),
+          Map.entry("day", 86_400_000_000L));
+
+  private Numbers() {}
+
+  /** Returns a size in bytes, or empty if the text is none that fits 62 bits. */
+  static Optional<Long> bytes(String text) {
+    return withSuffix(text, BYTES);
+  }
+
+  /**
+   * Returns a time, or empty if the text is none.
+   *
+   * @param unit the suffix that a bare number has, e.g. {@code "s"}
+   */
+  static Optional<Duration> time(String text, String unit) {
+    String full = text.matches("\\d+") ? text + unit : text;
+    return withSuffix(full, MICROS)
+        .map(micros -> Duration.ofNanos(Math.multiplyExact(micros, 1_000L)));
+  }
+
+  /** Returns a whole percentage like {@code 20%}, or empty if the text is none from 0 to 100. */
+  static Optional<Integer> percent(String text) {
+    if (!text.matches("\\d{1,3}%")) {
+      return Optional.empty();
+    }
+    return Optional.of(Integer.parseInt(text.substring(0, text.length() - 1)))
+        .filter(percent -> percent <= 100);
+  }
+
+  private static Optional<Long> withSuffix(String text, Map<String, Long> units) {
+    int digits = 0;
+    while (digits < text.length() && text.charAt(digits) >= '0' && text.charAt(digits) <= '9') {
+      digits++;
+    }
+    Long unit = units.get(text.substring(digits).toLowerCase(Locale.ROOT));
+    if (digits == 0 || digits > 18 || unit == null) {
+      return Optional.empty();
+    }
+    long number = Long.parseLong(text.substring(0, digits));
+    long limit = units == MICROS ? (1L << 62) / 1_000 : 1L << 62;
+    return number > limit / unit ? Optional.empty() : Optional.of(number * unit);
+  }
+}

@@ -1,0 +1,36 @@
+package org.iosched.engine;
+
+import java.util.List;
+
+/**
+ * What one job measured in one direction.
+ *
+ * @param ios completed I/Os
+ * @param bytes bytes of them
+ * @param seconds how long they were counted, ramp time and start delay excluded; more than zero
+ * @param meanNanos the exact mean latency in nanoseconds; 0 where there was no I/O
+ * @param maxNanos the largest latency in nanoseconds; 0 where there was no I/O
+ * @param upperNanos the largest value of each latency bucket that holds an I/O, increasing
+ * @param counts the I/Os in each of those buckets
+ * @param windowIos I/Os completed in each 100 ms from the start of the run (or the last cut)
+ * @param windowBytes bytes of them
+ */
+public record SideStats(
+    long ios,
+    long bytes,
+    double seconds,
+    double meanNanos,
+    long maxNanos,
+    List<Long> upperNanos,
+    List<Long> counts,
+    List<Long> windowIos,
+    List<Long> windowBytes) {
+
+  /** Copies the lists. */
+  public SideStats {
+    upperNanos = List.copyOf(upperNanos);
+    counts = List.copyOf(counts);
+    windowIos = List.copyOf(windowIos);
+    windowBytes = List.copyOf(windowBytes);
+  }
+}

@@ -1,0 +1,91 @@
+package org.iosched.engine.load;
+
+import java.util.Arrays;
+import org.HdrHistogram.Histogram;
+
+/** What was counted in one direction since the start or the last cut. */
+final class Counts {
+  static final long WINDOW_NANOS = 100_000_000;
+
+  /** Enough that an I/O of ten seconds needs no larger histogram while the clock runs. */
+  private static final long EXPECTED_LATENCY_NANOS = 10_000_000_000L;
+
+  private static final int DIGITS = 3;
+
+  private final Histogram histogram = new Histogram(1, EXPECTED_LATENCY_NANOS, DIGITS);
+  private long ios;
+  private long bytes;
+  private long nanos;
+  private long maxNanos;
+  private long[] windowIos;
+  private long[] windowBytes;
+
+  /**
+   * @param windows how many windows are expected; more are made room for
+   */
+  Counts(int windows) {
+    histogram.setAutoResize(true);
+    windowIos = new long[windows];
+    windowBytes = new long[windows];
+  }
+
+  void add(int window, int length, long latencyNanos) {
+    ios++;
+    bytes += length;
+    nanos += latencyNanos;
+    maxNanos = Math.max(maxNanos, latencyNanos);
+    histogram.recordValue(latencyNanos);
+    if (window >= windowIos.length) {
+      windowIos = Arrays.copyOf(windowIos, window * 2 + 16);
+      windowBytes = Arrays.copyOf(windowBytes, window * 2 + 16);
+    }
+    windowIos[window]++;
+    windowBytes[window] += length;
+  }
+
+  void add(Counts other) {
+    ios += other.ios;
+    bytes += other.bytes;
+    nanos += other.nanos;
+    maxNanos = Math.max(maxNanos, other.maxNanos);
+    histogram.add(other.histogram);
+    if (other.windowIos.length > windowIos.length) {
+      windowIos = Arrays.copyOf(windowIos, other.windowIos.length);
+      windowBytes = Arrays.copyOf(windowBytes, other.windowIos.length);
+    }
+    for (int i = 0; i < other.windowIos.length; i++) {
+      windowIos[i] += other.windowIos[i];
+      windowBytes[i] += other.windowBytes[i];
+    }
+  }
+
+  long ios() {
+    return ios;
+  }
+
+  long bytes() {
+    return bytes;
+  }
+
+  double meanNanos() {
+    return ios == 0 ? 0 : (double) nanos / ios;
+  }
+
+  long maxNanos() {
+    return maxNanos;
+  }
+
+  Histogram histogram() {
+    return histogram;
+  }
+
+  /** Returns the I/Os of the first windows; those without I/O are 0. */
+  long[] windowIos(int windows) {
+    return Arrays.copyOf(windowIos, windows);
+  }
+
+  /** Returns the bytes of the first windows; those without I/O are 0. */
+  long[] windowBytes(int windows) {
+    return Arrays.copyOf(windowBytes, windows);
+  }
+}

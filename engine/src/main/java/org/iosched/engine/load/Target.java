@@ -1,0 +1,107 @@
+package org.iosched.engine.load;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.iosched.engine.EngineException;
+
+/**
+ * An opened block device or file.
+ *
+ * @param path its path
+ * @param fd its descriptor
+ * @param bytes its size
+ * @param logicalBlockBytes the granularity of direct I/O
+ * @param blockDevice whether it is a block device
+ */
+record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean blockDevice)
+    implements AutoCloseable {
+
+  private static final int SMALLEST_BLOCK = 512;
+
+  /**
+   * Opens a target.
+   *
+   * @throws EngineException if it is missing, of another kind, or cannot be opened
+   */
+  static Target open(Path path, boolean writes, boolean direct) {
+    boolean blockDevice = isBlockDevice(path);
+    int flags =
+        (writes ? LibC.O_RDWR : LibC.O_RDONLY) | LibC.O_CLOEXEC | (direct ? LibC.O_DIRECT : 0);
+    int fd = LibC.open(path.toString(), flags, 0);
+    if (fd < 0) {
+      int errno = LibC.errno();
+      String why =
+          direct && errno == Errno.EINVAL
+              ? "; its file system has no direct I/O, set direct=0 or use another directory"
+              : "";
+      throw new EngineException(
+          path
+              + " cannot be opened for "
+              + (writes ? "writing" : "reading")
+              + ": "
+              + Errno.words(errno)
+              + why);
+    }
+    try {
+      if (!blockDevice) {
+        return new Target(path, fd, Files.size(path), SMALLEST_BLOCK, false);
+      }
+      return new Target(
+          path,
+          fd,
+          ask(path, fd, LibC.BLKGETSIZE64, true),
+          (int) ask(path, fd, LibC.BLKSSZGET, false),
+          true);
+    } catch (IOException e) {
+      LibC.close(fd);
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static boolean isBlockDevice(Path path) {
+    try {
+      Object mode = Files.getAttribute(path, "unix:mode");
+      int kind = (int) mode & 0xF000;
+      return switch (kind) {
+        case 0x6000 -> true;
+        case 0x8000 -> false;
+        default ->
+            throw new EngineException(
+                path + " is neither a block device nor a file; name one of them as the target");
+      };
+    } catch (IOException e) {
+      throw new EngineException(path + " does not exist or cannot be reached", e);
+    }
+  }
+
+  private static long ask(Path path, int fd, long request, boolean wide) {
+    long memory = LibC.mapMemory(4096);
+    try {
+      ByteBuffer answer = LibC.buffer(memory, 8);
+      if (LibC.ioctl(fd, request, memory) != 0) {
+        int errno = LibC.errno();
+        LibC.close(fd);
+        throw new EngineException(path + " does not tell its size: " + Errno.words(errno));
+      }
+      return wide ? answer.getLong(0) : answer.getInt(0);
+    } finally {
+      LibC.munmap(memory, 4096);
+    }
+  }
+
+  /** Drops the page cache of the target, as far as this process may. */
+  void dropCache() {
+    if (blockDevice) {
+      LibC.ioctl(fd, LibC.BLKFLSBUF, 0);
+    }
+    LibC.posix_fadvise(fd, 0, 0, LibC.FADV_DONTNEED);
+  }
+
+  @Override
+  public void close() {
+    LibC.close(fd);
+  }
+}

@@ -1,0 +1,81 @@
+package org.iosched.engine.load;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import org.iosched.engine.EngineException;
+import org.iosched.engine.Job;
+
+/** Finds the file of each job. */
+final class TargetFiles {
+  private TargetFiles() {}
+
+  /**
+   * Opens what a clone works on: the target itself, or its file in the target directory.
+   *
+   * @throws EngineException if the job names something outside of the target
+   */
+  static Target open(Job job, int clone, Path target, Clone.Stop stop) {
+    if (!Files.isDirectory(target)) {
+      checkNames(job, target);
+      return Target.open(target, job.direction().writes(), job.direct());
+    }
+    Path directory = inside(job, target, job.directory().orElse("."));
+    Path file = inside(job, directory, job.filename().orElse(job.name() + "." + clone + ".0"));
+    long bytes =
+        job.extentBytes()
+            .orElseThrow(
+                () ->
+                    new EngineException(
+                        "job "
+                            + job.name()
+                            + " needs a size in bytes, since its file in "
+                            + target
+                            + " is yet to be made; set size"));
+    Layout.prepare(file, bytes, stop);
+    return Target.open(file, job.direction().writes(), job.direct());
+  }
+
+  private static void checkNames(Job job, Path target) {
+    boolean elsewhere =
+        job.filename()
+            .filter(
+                name -> !target.endsWith(name) && !target.toAbsolutePath().equals(Path.of(name)))
+            .isPresent();
+    if (elsewhere) {
+      throw new EngineException(
+          "job "
+              + job.name()
+              + " names filename="
+              + job.filename().orElse("")
+              + ", but the target is "
+              + target
+              + "; leave filename out, jobs work on the target");
+    }
+    if (job.directory().isPresent()) {
+      throw new EngineException(
+          "job "
+              + job.name()
+              + " names directory="
+              + job.directory().get()
+              + ", but the target "
+              + target
+              + " is no directory; leave directory out, jobs work on the target");
+    }
+  }
+
+  private static Path inside(Job job, Path directory, String name) {
+    Path base = directory.toAbsolutePath().normalize();
+    Path path = base.resolve(name).normalize();
+    if (!path.startsWith(base)) {
+      throw new EngineException(
+          "job "
+              + job.name()
+              + " names "
+              + name
+              + ", which lies outside of "
+              + base
+              + "; jobs work below the target only");
+    }
+    return path;
+  }
+}

@@ -1,0 +1,55 @@
+package org.iosched.engine.load;
+
+import java.nio.file.Path;
+import org.iosched.engine.EngineException;
+import org.iosched.engine.JobFile;
+
+/**
+ * Runs jobs on memory until the JVM has compiled the path of an I/O, so that the first sample is as
+ * fast as the later ones.
+ */
+final class WarmUp {
+  private static final long BYTES = 4L << 20;
+
+  private static final String JOBS =
+      """
+      [global]
+      bs=4k
+      runtime=150ms
+      time_based
+      [random-reader]
+      rw=randread
+      iodepth=8
+      [random-mixed]
+      stonewall
+      rw=randrw
+      [writer]
+      stonewall
+      rw=write
+      iodepth=4
+      [one-reader]
+      stonewall
+      rw=randread
+      """;
+
+  private WarmUp() {}
+
+  static void run(boolean ring) throws InterruptedException {
+    int fd = LibC.memfd_create("iosched-warm-up", 0);
+    if (fd < 0) {
+      // Without memory files the first run is the warm-up.
+      return;
+    }
+    Path file = Path.of("/proc/self/fd/" + fd);
+    try {
+      Layout.prepare(file, BYTES, () -> false);
+      Workload workload = new Workload(JobFile.parse(JOBS), file, ring);
+      workload.start();
+      workload.await();
+    } catch (EngineException e) {
+      System.err.println("no warm-up: " + e.getMessage());
+    } finally {
+      LibC.close(fd);
+    }
+  }
+}

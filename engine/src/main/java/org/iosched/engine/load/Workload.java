@@ -1,0 +1,341 @@
+package org.iosched.engine.load;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.locks.LockSupport;
+import org.iosched.engine.EngineException;
+import org.iosched.engine.Job;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobResult;
+import org.jspecify.annotations.Nullable;
+
+/** A job text being run: its clones, their threads and the clock they share. */
+final class Workload {
+  private static final int LARGEST_EXPECTED_WINDOWS = 36_000;
+  private static final int MOST_THREADS = 1_024;
+
+  /** From the moment all threads are ready to the moment the clock starts. */
+  private static final long HEAD_START_NANOS = 1_000_000;
+
+  private static final long NANOS_PER_SECOND = 1_000_000_000;
+
+  private final JobFile file;
+  private final boolean ringAllowed;
+  private final CpuClock cpu = new CpuClock();
+  private final List<Member> members = new ArrayList<>();
+  private final List<Thread> threads = new ArrayList<>();
+  private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch ready;
+  private final List<Group> groups = new ArrayList<>();
+
+  private volatile boolean stopped;
+  private volatile @Nullable EngineException failure;
+  private volatile long startNanos;
+
+  private long elapsedFrom;
+  private long cutNanos;
+  private CpuClock.Reading cutCpu = new CpuClock.Reading(0, 0);
+
+  /** The jobs that run side by side, between two stonewalls. */
+  private static final class Group {
+    final @Nullable Group before;
+    final List<Member> members = new ArrayList<>();
+    CountDownLatch running = new CountDownLatch(0);
+
+    Group(@Nullable Group before) {
+      this.before = before;
+    }
+  }
+
+  /** A clone with its times, all of them of {@link System#nanoTime()}. */
+  private static final class Member {
+    final Clone clone;
+    final Group group;
+    volatile long measureFrom = Long.MAX_VALUE;
+    volatile long end = Long.MAX_VALUE;
+
+    Member(Clone clone, Group group) {
+      this.clone = clone;
+      this.group = group;
+    }
+  }
+
+  /**
+   * Opens the targets, lays out files, gets the memory and starts the threads up to the line.
+   *
+   * @param ringAllowed whether io_uring is used
+   * @throws EngineException if a job cannot run on the target
+   */
+  Workload(JobFile file, Path target, boolean ringAllowed) {
+    this.file = file;
+    this.ringAllowed = ringAllowed;
+    try {
+      open(target);
+    } catch (RuntimeException e) {
+      closeClones();
+      throw e;
+    }
+    ready = new CountDownLatch(members.size());
+    for (Group group : groups) {
+      group.running = new CountDownLatch(group.members.size());
+    }
+    for (Member member : members) {
+      startThread(member.clone.job().name(), () -> live(member));
+    }
+  }
+
+  private void open(Path target) {
+    int windows = expectedWindows();
+    Group group = new Group(null);
+    groups.add(group);
+    int callThreads = 0;
+    for (Job job : file.jobs()) {
+      if (job.stonewall() && !group.members.isEmpty()) {
+        group = new Group(group);
+        groups.add(group);
+      }
+      for (int number = 0; number < job.clones(); number++) {
+        Target opened = TargetFiles.open(job, number, target, () -> stopped);
+        Clone clone;
+        try {
+          clone = new Clone(job, number, opened, windows, () -> stopped);
+        } catch (RuntimeException e) {
+          opened.close();
+          throw e;
+        }
+        Member member = new Member(clone, group);
+        group.members.add(member);
+        members.add(member);
+        callThreads += clone.slots();
+      }
+    }
+    if (!ringAllowed && callThreads > MOST_THREADS) {
+      throw new EngineException(
+          "without io_uring each unit of iodepth takes a thread, and "
+              + callThreads
+              + " are more than "
+              + MOST_THREADS
+              + "; lower iodepth or numjobs");
+    }
+  }
+
+  private int expectedWindows() {
+    Duration longest = file.longestRuntime();
+    long windows = longest.toNanos() / Counts.WINDOW_NANOS + 64;
+    return (int) Math.min(LARGEST_EXPECTED_WINDOWS, windows);
+  }
+
+  private void startThread(String name, Runnable body) {
+    Thread thread = new Thread(null, body, "job " + name, 256 << 10);
+    thread.setDaemon(true);
+    synchronized (threads) {
+      threads.add(thread);
+    }
+    thread.start();
+  }
+
+  /**
+   * Starts the clock once all threads are ready.
+   *
+   * @throws EngineException if one of them cannot run
+   */
+  void start() throws InterruptedException {
+    ready.await();
+    if (failure != null) {
+      go.countDown();
+      await();
+    }
+    long start = System.nanoTime() + HEAD_START_NANOS;
+    startNanos = start;
+    elapsedFrom = start;
+    long origin = Long.MAX_VALUE;
+    for (Member member : groups.get(0).members) {
+      origin = Math.min(origin, measureFrom(member.clone.job(), start) - start);
+    }
+    for (Member member : members) {
+      member.clone.meter().origin(start + origin);
+    }
+    cutNanos = start + origin;
+    cutCpu = cpu.read();
+    go.countDown();
+  }
+
+  private static long measureFrom(Job job, long start) {
+    return start + job.startDelay().plus(job.rampTime()).toNanos();
+  }
+
+  /** The life of a clone's thread. */
+  private void live(Member member) {
+    Clone clone = member.clone;
+    Ring ring = null;
+    RingLoop ringLoop = null;
+    boolean announced = false;
+    try {
+      if (ringAllowed) {
+        ring = new Ring(clone.slots());
+        ringLoop = new RingLoop(clone, ring);
+      }
+      if (clone.job().invalidate()) {
+        clone.target().dropCache();
+      }
+      ready.countDown();
+      announced = true;
+      go.await();
+      begin(member);
+      if (ringLoop == null) {
+        runCalls(clone);
+      } else {
+        ringLoop.run();
+      }
+      if (clone.job().endFsync() && !stopped && LibC.fsync(clone.target().fd()) != 0) {
+        throw clone.failure("fsync", 0, LibC.errno());
+      }
+    } catch (Ring.Refused e) {
+      fail(new EngineException("io_uring is refused by the kernel: " + e.getMessage(), e));
+    } catch (EngineException e) {
+      fail(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    } catch (RuntimeException | Error e) {
+      fail(new EngineException("the engine failed: " + e, e));
+    } finally {
+      member.end = System.nanoTime();
+      if (ring != null) {
+        ring.close();
+      }
+      if (!announced) {
+        ready.countDown();
+      }
+      member.group.running.countDown();
+    }
+  }
+
+  private void begin(Member member) throws InterruptedException {
+    Job job = member.clone.job();
+    long start = startNanos;
+    Group before = member.group.before;
+    if (before != null) {
+      before.running.await();
+      if (job.invalidate()) {
+        member.clone.target().dropCache();
+      }
+      start = System.nanoTime();
+    }
+    long begin = start + job.startDelay().toNanos();
+    long from = measureFrom(job, start);
+    boolean bounded = job.runtime().isPresent();
+    member
+        .clone
+        .plan()
+        .begin(begin, bounded, from + job.runtime().map(Duration::toNanos).orElse(0L));
+    member.clone.meter().measureFrom(from);
+    member.measureFrom = from;
+    member.clone.sleepUntil(begin);
+  }
+
+  private void runCalls(Clone clone) throws InterruptedException {
+    List<Thread> helpers = new ArrayList<>();
+    for (int slot = 1; slot < clone.slots(); slot++) {
+      CallLoop loop = new CallLoop(clone, slot);
+      Thread helper = new Thread(null, () -> runCall(loop), "job " + clone.job().name(), 256 << 10);
+      helper.setDaemon(true);
+      helpers.add(helper);
+      synchronized (threads) {
+        threads.add(helper);
+      }
+      helper.start();
+    }
+    runCall(new CallLoop(clone, 0));
+    for (Thread helper : helpers) {
+      helper.join();
+    }
+  }
+
+  private void runCall(CallLoop loop) {
+    try {
+      loop.run();
+    } catch (EngineException e) {
+      fail(e);
+    } catch (RuntimeException | Error e) {
+      fail(new EngineException("the engine failed: " + e, e));
+    }
+  }
+
+  private void fail(EngineException reason) {
+    synchronized (this) {
+      if (failure == null) {
+        failure = reason;
+      }
+    }
+    stop();
+  }
+
+  /** Asks all clones to end; those in the middle of an I/O end after it. */
+  void stop() {
+    stopped = true;
+    synchronized (threads) {
+      threads.forEach(LockSupport::unpark);
+    }
+  }
+
+  /**
+   * Waits for the end, and releases everything.
+   *
+   * @return what was measured since the last cut
+   * @throws EngineException if the run failed
+   */
+  JobResult await() throws InterruptedException {
+    for (Group group : groups) {
+      group.running.await();
+    }
+    JobResult result;
+    synchronized (this) {
+      result = failure == null ? measure(System.nanoTime()) : null;
+    }
+    closeClones();
+    EngineException reason = failure;
+    if (reason != null || result == null) {
+      throw reason == null ? new EngineException("the run has no result") : reason;
+    }
+    return result;
+  }
+
+  /** Returns what was measured since the last cut, and goes on from zero. */
+  synchronized JobResult cut() {
+    EngineException reason = failure;
+    if (reason != null) {
+      throw reason;
+    }
+    return measure(System.nanoTime());
+  }
+
+  private JobResult measure(long now) {
+    long last = members.stream().mapToLong(member -> Math.min(member.end, now)).max().orElse(now);
+    CpuClock.Reading cpuNow = cpu.read();
+    ResultBuilder builder = new ResultBuilder(file, cutNanos, last);
+    for (Member member : members) {
+      builder.add(
+          member.clone.job().name(),
+          member.clone.meter().take(now),
+          Math.max(member.measureFrom, cutNanos),
+          Math.min(member.end, last));
+    }
+    CpuClock.Reading used = cpuNow.since(cutCpu);
+    JobResult result =
+        builder.build(
+            used,
+            ringAllowed ? "io_uring" : "pread/pwrite threads",
+            (double) (last - elapsedFrom) / NANOS_PER_SECOND);
+    elapsedFrom = now;
+    cutNanos = now;
+    cutCpu = cpuNow;
+    return result;
+  }
+
+  private void closeClones() {
+    members.forEach(member -> member.clone.close());
+  }
+}

@@ -1,0 +1,342 @@
+package org.iosched.device;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.SecureRandom;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import org.iosched.device.Host.FileStat;
+
+/** Opens devices under test. */
+public final class Devices {
+
+  private Devices() {}
+
+  /**
+   * Finds the requested device, puts back what an earlier run that died has left, takes the device
+   * for this run, saves its settings, and starts the watchdog that restores them should this
+   * process be killed. Takes seconds for a default device, since its image is really written.
+   *
+   * <p>Without the rights for it the device is opened all the same, for looking at: see {@link
+   * TestDevice#canSwitch()}. The default device then is a plain file in the image directory, on
+   * whatever disk that is.
+   *
+   * @throws DeviceException with one sentence, the machine being unchanged, if the device does not
+   *     exist, is not a block device or directory on one, is too small or full, has no scheduler,
+   *     or is in use by another run
+   */
+  public static TestDevice open(DeviceRequest request) {
+    return open(request, Host.real());
+  }
+
+  /** As {@link #open(DeviceRequest)}, on the given machine. */
+  static OpenDevice open(DeviceRequest request, Host host) {
+    Tools tools = new Tools(host.searchPath());
+    tools.need("setsid");
+    String run = String.format(Locale.ROOT, "%08x", new SecureRandom().nextInt());
+    if (request.isDefault()) {
+      Optional<String> missing = missingForLoop(host, tools);
+      return missing.isEmpty()
+          ? openLoop(request, host, tools, run)
+          : openFolder(
+              prepared(request.imageDirectory()), request, host, tools, run, true, missing);
+    }
+    Path path = Path.of(request.device());
+    FileStat stat = statOf(host, path);
+    return switch (stat.kind()) {
+      case BLOCK -> openNode(path, stat, host, tools, run);
+      case DIRECTORY -> openFolder(path, request, host, tools, run, false, Optional.empty());
+      case CHARACTER ->
+          throw new DeviceException(
+              path + " is a character device; give the block device, such as " + blockHint(path));
+      default ->
+          throw new DeviceException(
+              path
+                  + " is a file; give a block device or a directory, such as "
+                  + path.toAbsolutePath().getParent());
+    };
+  }
+
+  private static FileStat statOf(Host host, Path path) {
+    try {
+      return host.stat().of(path);
+    } catch (IOException e) {
+      boolean bare = path.getNameCount() == 1 && !path.isAbsolute();
+      boolean known = bare && Files.exists(host.sys().resolve("class/block").resolve(path));
+      throw new DeviceException(
+          "there is no device or directory "
+              + path
+              + (known ? "; did you mean /dev/" + path + "?" : "; `lsblk` lists the devices"),
+          e);
+    }
+  }
+
+  private static String blockHint(Path path) {
+    String name = String.valueOf(path.getFileName());
+    // /dev/nvme0 is the controller, /dev/nvme0n1 its first namespace.
+    return name.matches("nvme\\d+") ? path + "n1" : "/dev/sda (`lsblk` lists them)";
+  }
+
+  private static Optional<String> missingForLoop(Host host, Tools tools) {
+    if (!host.isRoot()) {
+      return Optional.of(
+          "making a loop device and switching its scheduler takes root, and this process is not;"
+              + " run it under sudo (`sudo mvn test …`), or give -Ddevice=DIRECTORY on a disk"
+              + " whose queue this user may write (see docs/devices.md)");
+    }
+    if (!Files.exists(Path.of("/dev/loop-control"))) {
+      return Optional.of(
+          "there is no /dev/loop-control here, so no loop device can be made; in a container add"
+              + " `--privileged` or bind /dev, else `modprobe loop`");
+    }
+    if (isReadOnly(host)) {
+      return Optional.of(
+          host.sys()
+              + " is mounted read-only, so no scheduler can be switched; in a container bind it"
+              + " writable (`-v /sys:/sys`)");
+    }
+    tools.need("losetup");
+    tools.need("mkfs.ext4");
+    tools.need("mount");
+    return Optional.empty();
+  }
+
+  private static boolean isReadOnly(Host host) {
+    return Mount.holding(host, host.sys())
+        .map(mount -> List.of(mount.options().split(",", -1)).contains("ro"))
+        .orElse(false);
+  }
+
+  private static Path prepared(Path directory) {
+    try {
+      return Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new DeviceException(
+          "the directory " + directory + " cannot be made: " + BlockQueue.reason(e), e);
+    }
+  }
+
+  private static OpenDevice openLoop(DeviceRequest request, Host host, Tools tools, String run) {
+    return guarded(
+        host,
+        tools,
+        run,
+        List.of(),
+        (guard, workload, recovered) -> {
+          LoopPlace place =
+              LoopPlace.in(host, tools, guard, request.imageDirectory(), run, request.bytes());
+          Disk disk = Disk.of(host, statOf(host, place.node()).is());
+          guard.claim(disk.name());
+          List<BlockQueue> queues = queuesOf(disk, disk.name());
+          return new OpenDevice(
+              host,
+              tools,
+              disk.name(),
+              "a loop device over an image file, made for this run",
+              Optional.of(disk),
+              saved(queues, guard),
+              place,
+              guard,
+              workload,
+              Optional.empty(),
+              recovered);
+        });
+  }
+
+  private static OpenDevice openNode(Path path, FileStat stat, Host host, Tools tools, String run) {
+    Disk disk = Disk.of(host, stat.is());
+    long bytes = bytesOf(host, stat, disk);
+    if (bytes < DeviceRequest.SMALLEST_BYTES) {
+      throw new DeviceException(
+          path
+              + " is too small to measure on ("
+              + (bytes == 0 ? "0 bytes; is anything attached to it?" : bytes + " bytes")
+              + ", at least 64 MiB are needed)");
+    }
+    List<BlockQueue> queues = queuesOf(disk, path.toString());
+    Optional<Path> mountedAt =
+        Mount.all(host).stream()
+            .filter(mount -> mount.device().equals(stat.is().toString()))
+            .map(Mount::point)
+            .findFirst();
+    return guarded(
+        host,
+        tools,
+        run,
+        names(queues),
+        (guard, workload, recovered) ->
+            new OpenDevice(
+                host,
+                tools,
+                disk.name(),
+                path + ", for reading",
+                Optional.of(disk),
+                saved(queues, guard),
+                new NodePlace(path, bytes, mountedAt),
+                guard,
+                workload,
+                missingRights(queues),
+                recovered));
+  }
+
+  private static long bytesOf(Host host, FileStat stat, Disk disk) {
+    try {
+      // A partition has its own size beside its disk's.
+      return 512
+          * Long.parseLong(
+              host.files().read(host.sys().resolve("dev/block/" + stat.is() + "/size")));
+    } catch (IOException e) {
+      return disk.bytes();
+    }
+  }
+
+  private static OpenDevice openFolder(
+      Path directory,
+      DeviceRequest request,
+      Host host,
+      Tools tools,
+      String run,
+      boolean standIn,
+      Optional<String> missing) {
+    Optional<Storage> storage = Storage.of(host, directory);
+    Optional<Disk> disk = storage.flatMap(Storage::disk);
+    if (disk.isEmpty() && !standIn) {
+      throw new DeviceException(
+          directory
+              + " leads to no device: "
+              + storage.map(Storage::reason).orElse("its file system cannot be looked at")
+              + "; give a directory on a disk's own file system (ext4, xfs, …), or nothing for a"
+              + " loop device");
+    }
+    List<BlockQueue> queues =
+        standIn
+            ? disk.map(Disk::scheduling).orElse(List.of()).stream().map(Devices::queue).toList()
+            : queuesOf(disk.orElseThrow(), directory.toString());
+    Optional<String> rights = missing.isPresent() ? missing : missingRights(queues);
+    return guarded(
+        host,
+        tools,
+        run,
+        // Who cannot switch takes nothing away from anybody.
+        rights.isPresent() ? List.of() : names(queues),
+        (guard, workload, recovered) ->
+            new OpenDevice(
+                host,
+                tools,
+                disk.map(Disk::name).orElseGet(() -> storage.map(s -> s.mount().type()).orElse("")),
+                standIn
+                    ? "a plain file, since no loop device can be made; its disk's scheduler is"
+                        + " only looked at"
+                    : "the disk below " + directory,
+                disk,
+                saved(queues, guard),
+                FolderPlace.in(
+                    directory.toAbsolutePath().normalize(),
+                    run,
+                    request.bytes(),
+                    storage.map(Storage::mount),
+                    guard),
+                guard,
+                workload,
+                rights,
+                recovered));
+  }
+
+  private static List<String> names(List<BlockQueue> queues) {
+    return queues.stream().map(BlockQueue::name).toList();
+  }
+
+  private static BlockQueue queue(Disk disk) {
+    return new BlockQueue(disk.host().files(), disk.directory());
+  }
+
+  private static List<BlockQueue> queuesOf(Disk disk, String asked) {
+    List<Disk> scheduling = disk.scheduling();
+    if (scheduling.isEmpty()) {
+      throw new DeviceException(
+          asked
+              + " ("
+              + disk.layers()
+              + ") has no scheduler to switch: the kernel lists "
+              + disk.schedulers()
+                  .map(line -> "only " + String.join(", ", line.listed()))
+                  .orElse("none at all")
+              + " for "
+              + disk.name()
+              + (disk.below().isEmpty() ? "" : " and for what is below it")
+              + "; choose a device with a queue of its own");
+    }
+    return scheduling.stream().map(Devices::queue).toList();
+  }
+
+  private static Optional<String> missingRights(List<BlockQueue> queues) {
+    List<String> files = new ArrayList<>();
+    for (BlockQueue queue : queues) {
+      if (!queue.canSwitch()) {
+        files.add(queue.schedulerFile().toString());
+      }
+    }
+    if (files.isEmpty()) {
+      return Optional.empty();
+    }
+    String user = System.getProperty("user.name");
+    return Optional.of(
+        "this process (user "
+            + user
+            + ") may not write "
+            + String.join(", ", files)
+            + "; run it under sudo (`sudo mvn test …`), or give the right until the next boot: "
+            + String.join(
+                "; ",
+                queues.stream()
+                    .map(q -> "sudo chown -R " + user + " " + q.directory().resolve("queue"))
+                    .toList())
+            + " (in a container: bind that directory writable)");
+  }
+
+  /** Saves the queues' settings, in the guard's hands before anything is switched. */
+  private static Switching saved(List<BlockQueue> queues, Guard guard) {
+    Switching switching = new Switching(queues);
+    List<Undo> undo = new ArrayList<>();
+    for (int i = 0; i < queues.size(); i++) {
+      BlockQueue queue = queues.get(i);
+      if (queue.canSwitch()) {
+        switching
+            .saved()
+            .get(i)
+            .inOrder(queue)
+            .forEach((file, value) -> undo.add(Undo.put(queue, file, value)));
+      }
+    }
+    guard.before(undo);
+    return switching;
+  }
+
+  /** What is left to do once there is a guard. */
+  private interface Opening {
+    OpenDevice open(Guard guard, Workload workload, List<String> recovered);
+  }
+
+  private static OpenDevice guarded(
+      Host host, Tools tools, String run, List<String> queues, Opening opening) {
+    Journal.Begun begun = Journal.begin(host, tools, run, queues);
+    Guard guard = Guard.over(host, tools, begun.journal());
+    try {
+      Optional<Path> place = Workload.placeForCgroup(host, run);
+      guard.before(Undo.end(run, place.map(Path::toString).orElse("-")));
+      OpenDevice device = opening.open(guard, Workload.of(run, place), begun.recovered());
+      device.closeOnShutdown();
+      return device;
+    } catch (RuntimeException | Error e) {
+      List<String> remaining = guard.finish();
+      if (!remaining.isEmpty()) {
+        e.addSuppressed(
+            new DeviceException("what was made is removed by: " + String.join("; ", remaining)));
+      }
+      throw e;
+    }
+  }
+}

@@ -1,0 +1,73 @@
+package org.iosched.device;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+
+/**
+ * A line of {@code /proc/self/mountinfo} (proc(5)).
+ *
+ * @param device the number of the device whose files are seen there
+ * @param point where it is mounted
+ * @param options the options of the mount
+ * @param type the file system's type
+ * @param source what is mounted, as the file system tells it
+ */
+record Mount(String device, Path point, String options, String type, String source) {
+
+  /** Returns all mounts in the order in which they were made. */
+  static List<Mount> all(Host host) {
+    List<Mount> mounts = new ArrayList<>();
+    try {
+      for (String line : Files.readAllLines(host.proc().resolve("self/mountinfo"))) {
+        String[] fields = line.split(" ", -1);
+        int dash = 6;
+        while (dash < fields.length && !fields[dash].equals("-")) {
+          dash++;
+        }
+        if (dash + 2 < fields.length) {
+          mounts.add(
+              new Mount(
+                  fields[2],
+                  Path.of(unescaped(fields[4])),
+                  fields[5],
+                  fields[dash + 1],
+                  unescaped(fields[dash + 2])));
+        }
+      }
+    } catch (IOException e) {
+      // Without /proc nothing is known about mounts; callers say so.
+    }
+    return mounts;
+  }
+
+  /** Returns the mount that {@code path}, which is free of links, is seen through. */
+  static Optional<Mount> holding(Host host, Path path) {
+    Mount found = null;
+    for (Mount mount : all(host)) {
+      // Of equally long ones the last covers the others.
+      if (path.startsWith(mount.point)
+          && (found == null || mount.point.getNameCount() >= found.point.getNameCount())) {
+        found = mount;
+      }
+    }
+    return Optional.ofNullable(found);
+  }
+
+  /** Blanks and the like are written as octal numbers. */
+  private static String unescaped(String field) {
+    StringBuilder text = new StringBuilder();
+    for (int i = 0; i < field.length(); i++) {
+      if (field.charAt(i) == '\\' && i + 3 < field.length()) {
+        text.append((char) Integer.parseInt(field.substring(i + 1, i + 4), 8));
+        i += 3;
+      } else {
+        text.append(field.charAt(i));
+      }
+    }
+    return text.toString();
+  }
+}

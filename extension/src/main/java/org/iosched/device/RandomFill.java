@@ -1,0 +1,116 @@
+package org.iosched.device;
+
+import com.sun.nio.file.ExtendedOpenOption;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.LongBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileStore;
+import java.nio.file.Files;
+import java.nio.file.OpenOption;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.Locale;
+import java.util.Set;
+import java.util.SplittableRandom;
+
+/**
+ * Writes data that cannot be compressed. A file that is merely allocated would be read without ever
+ * asking the disk, and compressible data faster than any other by some drives and file systems.
+ */
+final class RandomFill {
+
+  private static final int CHUNK_BYTES = 4 << 20;
+
+  /** The part of a file system that is left free: many get slow, or reserve it for root. */
+  private static final double LEFT_FREE = 0.05;
+
+  private RandomFill() {}
+
+  /**
+   * Checks that a file of {@code bytes} leaves 5% of the file system free.
+   *
+   * @throws DeviceException with the figures if it does not
+   */
+  static void checkSpace(Path directory, long bytes) {
+    try {
+      FileStore store = Files.getFileStore(directory);
+      checkSpace(directory, bytes, store.getUsableSpace(), store.getTotalSpace());
+    } catch (IOException e) {
+      throw new DeviceException(
+          "the free space at " + directory + " cannot be read: " + BlockQueue.reason(e), e);
+    }
+  }
+
+  /** As {@link #checkSpace(Path, long)}, with what the file system says. */
+  static void checkSpace(Path directory, long bytes, long usable, long total) {
+    long possible = usable - (long) Math.ceil(total * LEFT_FREE);
+    if (bytes > possible) {
+      throw new DeviceException(
+          String.format(
+              Locale.ROOT,
+              "a file of %s does not fit in %s: %s of %s are free and 5%% of it stay so; ask for %s"
+                  + " or less, or name a directory with more room",
+              size(bytes),
+              directory,
+              size(usable),
+              size(total),
+              size(Math.max(0, possible))));
+    }
+  }
+
+  /** Returns a size in words, e.g. {@code "1.5 GiB"}. */
+  static String size(long bytes) {
+    return bytes >= 1L << 30
+        ? String.format(Locale.ROOT, "%.1f GiB", bytes / (double) (1L << 30))
+        : String.format(Locale.ROOT, "%d MiB", bytes >> 20);
+  }
+
+  /** Makes a file of random data, past the page cache where its file system allows that. */
+  static void makeFile(Path file, long bytes) {
+    write(file, bytes, Set.of(StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE));
+  }
+
+  /** Writes random data over a file or block device that exists. */
+  static void overwrite(Path target, long bytes) {
+    write(target, bytes, Set.of(StandardOpenOption.WRITE));
+  }
+
+  private static void write(Path file, long bytes, Set<OpenOption> options) {
+    try (FileChannel channel = open(file, options)) {
+      ByteBuffer chunk = ByteBuffer.allocateDirect(CHUNK_BYTES + 4096).alignedSlice(4096);
+      SplittableRandom random = new SplittableRandom();
+      long offset = 0;
+      while (offset < bytes) {
+        chunk.clear();
+        LongBuffer longs = chunk.asLongBuffer();
+        for (int i = CHUNK_BYTES / Long.BYTES; i > 0; i--) {
+          longs.put(random.nextLong());
+        }
+        chunk.limit((int) Math.min(CHUNK_BYTES, bytes - offset));
+        while (chunk.hasRemaining()) {
+          offset += channel.write(chunk, offset);
+        }
+      }
+      channel.force(true);
+    } catch (IOException e) {
+      throw new DeviceException(
+          file + " could not be filled with " + size(bytes) + ": " + BlockQueue.reason(e), e);
+    }
+  }
+
+  private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
+    try {
+      OpenOption[] direct = new OpenOption[options.size() + 1];
+      options.toArray(direct);
+      direct[options.size()] = ExtendedOpenOption.DIRECT;
+      return FileChannel.open(file, direct);
+    } catch (UnsupportedOperationException | IOException e) {
+      // open(2) leaves the new file behind when it refuses O_DIRECT.
+      if (options.contains(StandardOpenOption.CREATE_NEW)) {
+        Files.deleteIfExists(file);
+      }
+      return FileChannel.open(file, options);
+    }
+  }
+}

@@ -1,0 +1,153 @@
+package org.iosched.device;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+
+/**
+ * The device under test: the queue whose scheduler is switched, and the place the work happens. A
+ * device that lies on several queues (LVM, RAID) is switched as a whole.
+ *
+ * <p>All methods may be called from any thread; {@link #switchTo} and {@link #close} wait for each
+ * other. Every method throws {@link DeviceException} when the device has disappeared.
+ */
+public interface TestDevice extends AutoCloseable {
+
+  /** Returns the kernel's name of the device, e.g. {@code "loop0"} or {@code "dm-0"}. */
+  String name();
+
+  /** Returns what the device is, what it lies on, and how it is set up. */
+  Description describe();
+
+  /** Returns what was put back, when the device was opened, for earlier runs that had died. */
+  List<String> recovered();
+
+  // --- scheduler -------------------------------------------------------------------------------
+
+  /**
+   * Returns the schedulers that can be switched to now, as the kernel lists them and in its order;
+   * of several queues, those that all of them list. Empty where the device has no scheduler.
+   */
+  List<String> schedulers();
+
+  /**
+   * Tells whether a scheduler is listed, loading its kernel module first where it is not.
+   *
+   * @param kernelName e.g. {@code "bfq"}, {@code "kyber"}, {@code "mq-deadline"}
+   */
+  boolean tryLoad(String kernelName);
+
+  /** Returns the active scheduler as the kernel names it; of several queues, the first one's. */
+  String active();
+
+  /** Returns the active scheduler's tunables with their values, by name. */
+  Map<String, String> tunables();
+
+  /** Tells whether this run may switch the device's scheduler. */
+  boolean canSwitch();
+
+  /** Returns which right is missing and the commands that give it; empty when none is missing. */
+  Optional<String> missingRights();
+
+  /**
+   * Switches to a fresh instance of a scheduler, with its defaults but for the given tunables, and
+   * reads both back. When it fails, what was active before is active again.
+   *
+   * @param kernelName one of {@link #schedulers()}
+   * @param tunables values for files below {@code queue/iosched}, set in this order
+   * @throws DeviceException if the scheduler or a tunable does not exist (with those that do and
+   *     the nearest one), if the kernel refuses, if the right is missing, or after {@link
+   *     #closeSwitching()}
+   */
+  void switchTo(String kernelName, Map<String, String> tunables);
+
+  /**
+   * Looks whether scheduler, tunables and queue attributes still are as {@link #switchTo} left
+   * them; udev or tuned may have changed them under the run.
+   *
+   * @return empty if they are; else a sentence that says what they are now
+   */
+  Optional<String> changed();
+
+  /** Lets no further {@link #switchTo} through; one that is under way is waited for. */
+  void closeSwitching();
+
+  // --- where the work happens ------------------------------------------------------------------
+
+  /**
+   * Returns what raw jobs read and write: the block device, or a preallocated file on it. A
+   * workspace that lies in the same place is removed first.
+   */
+  Path target();
+
+  /** Returns the size of {@link #target()}. */
+  long targetBytes();
+
+  /** Tells whether {@link #target()} is a block device rather than a file. */
+  boolean targetIsRaw();
+
+  /**
+   * Returns why raw jobs must not write {@link #target()}; empty if they may, which is so only for
+   * what this run has made.
+   */
+  Optional<String> refuseWrites();
+
+  /**
+   * Returns a fresh, empty directory on the device for file workloads, removing the one before. On
+   * the default device it is a freshly made ext4.
+   *
+   * @throws DeviceException if there is no place for files: {@code -Ddevice=/dev/X} has no file
+   *     system made on it
+   */
+  Path freshWorkspace();
+
+  /** Removes the workspace with all that is in it, if there is one. */
+  void removeWorkspace();
+
+  // --- around a run ----------------------------------------------------------------------------
+
+  /**
+   * Writes back and forgets what is cached, and waits until the device is idle, so that the next
+   * run starts cold.
+   *
+   * @return empty if the next run starts cold; else a sentence that says what could not be done
+   */
+  @CanIgnoreReturnValue
+  Optional<String> coldCache();
+
+  /**
+   * Waits until everything below {@code path} is on the device: for a directory by syncing its
+   * whole file system (the cost of the call itself, with nothing to write, is in {@link
+   * #describe()}), for a file or block device by {@code fsync}.
+   */
+  void durable(Path path);
+
+  /** Returns the kernel's counters of the device. */
+  Counters counters();
+
+  /**
+   * Starts a process of the workload so that it is found and ended should this run die: its
+   * environment carries the run's mark and it is moved to the run's cgroup where there is one.
+   *
+   * @throws IOException as {@link ProcessBuilder#start()} does
+   */
+  Process start(ProcessBuilder builder) throws IOException;
+
+  /**
+   * Returns the cgroup (v2) in which {@link #start} puts processes, for limits in groups below it;
+   * empty where none can be made.
+   */
+  Optional<Path> cgroup();
+
+  /**
+   * Restores scheduler, tunables and queue attributes, ends the workload's processes, and removes
+   * everything the run has made. A second call does nothing.
+   *
+   * @throws DeviceException if something could not be put back, with the commands that do it
+   */
+  @Override
+  void close();
+}

@@ -1,0 +1,97 @@
+package org.iosched.device;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Locale;
+
+/**
+ * One thing to put back or remove, written down before it is changed or made. Its line is read by
+ * the watchdog, and by the recovery from a journal.
+ *
+ * @param kind what is to be done
+ * @param words what it is to be done with
+ */
+record Undo(Kind kind, List<String> words) {
+
+  /** What is to be done. */
+  enum Kind {
+    /** Write a value to a file in sysfs, if the disk still is the same. */
+    PUT,
+    /** End the processes of a run. */
+    END,
+    /** Unmount a directory. */
+    UNMOUNT,
+    /** Detach the loop devices over a file. */
+    DETACH,
+    /** Delete a file or directory that the run has made. */
+    DELETE,
+    /** Delete the journal, if all went well. */
+    JOURNAL
+  }
+
+  /**
+   * Checks that the words can be told apart again.
+   *
+   * @throws DeviceException if one holds a tab or a line break
+   */
+  Undo {
+    words = List.copyOf(words);
+    for (String word : words) {
+      if (word.isEmpty() || word.indexOf('\t') >= 0 || word.indexOf('\n') >= 0) {
+        throw new DeviceException(
+            "the path or value '"
+                + word.replace("\t", "\\t").replace("\n", "\\n")
+                + "' is empty or holds a tab or line break; use one without");
+      }
+    }
+  }
+
+  /** Writes {@code value} to {@code file} unless the queue's disk has been replaced. */
+  static Undo put(BlockQueue queue, Path file, String value) {
+    return new Undo(
+        Kind.PUT,
+        List.of(
+            queue.diskSequenceFile().toString(),
+            queue.diskSequence().orElse("-"),
+            file.toString(),
+            value));
+  }
+
+  /** Ends the processes that carry the run's mark, and those in its cgroup. */
+  static Undo end(String run, String cgroup) {
+    return new Undo(Kind.END, List.of(run, cgroup));
+  }
+
+  /** Unmounts what is mounted at {@code directory}. */
+  static Undo unmount(Path directory) {
+    return new Undo(Kind.UNMOUNT, List.of(directory.toString()));
+  }
+
+  /** Detaches the loop devices that have {@code image} as their backing file. */
+  static Undo detach(Path image) {
+    return new Undo(Kind.DETACH, List.of(image.toString()));
+  }
+
+  /** Deletes {@code path}, whose name must begin with {@code iosched-}. */
+  static Undo delete(Path path) {
+    if (!path.getFileName().toString().startsWith("iosched-")) {
+      throw new IllegalArgumentException(path + " was not made by a run");
+    }
+    return new Undo(Kind.DELETE, List.of(path.toString()));
+  }
+
+  /** Deletes the journal once everything else is done. */
+  static Undo journal(Path file) {
+    return new Undo(Kind.JOURNAL, List.of(file.toString()));
+  }
+
+  /** Returns the line that the watchdog reads, without its end. */
+  String line() {
+    return kind.name().toLowerCase(Locale.ROOT) + "\t" + String.join("\t", words);
+  }
+
+  /** Tells whether a journal's line still means something after the machine has restarted. */
+  static boolean outlivesRestart(String line) {
+    return line.startsWith("delete\t") || line.startsWith("journal\t");
+  }
+}

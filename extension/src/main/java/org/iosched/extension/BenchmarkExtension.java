@@ -1,0 +1,106 @@
+package org.iosched.extension;
+
+import java.lang.reflect.Method;
+import java.util.List;
+import java.util.Spliterator;
+import java.util.Spliterators;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import java.util.stream.StreamSupport;
+import org.iosched.device.TestDevice;
+import org.iosched.engine.Job;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
+
+/** Turns a {@link BenchmarkTest} into measuring runs, one by one, and a test per expectation. */
+final class BenchmarkExtension implements TestTemplateInvocationContextProvider {
+
+  @Override
+  public boolean supportsTestTemplate(ExtensionContext context) {
+    return true;
+  }
+
+  @Override
+  public Stream<TestTemplateInvocationContext> provideTestTemplateInvocationContexts(
+      ExtensionContext context) {
+    Class<?> testClass = context.getRequiredTestClass();
+    Method method = context.getRequiredTestMethod();
+    String name = BenchmarkPlan.nameOf(testClass, method);
+    Run run = Run.of(context);
+    try {
+      BenchmarkPlan plan = BenchmarkPlan.of(testClass, method, run.settings().schedulers());
+      boolean leavesOnly =
+          Run.planned(context)
+              .filter(p -> p.selectsLeavesOf(context.getUniqueId(), testClass, method))
+              .isPresent();
+      if (leavesOnly) {
+        return IntStream.range(0, mostLeaves(plan)).mapToObj(i -> new LoneLeaf(name));
+      }
+      TestDevice device = run.device();
+      checkAgainstDevice(plan, device);
+      return stream(new Invocations(run, testClass, plan, device));
+    } catch (PlanException e) {
+      run.skipped(name, String.valueOf(e.getMessage()));
+      throw e;
+    }
+  }
+
+  /**
+   * Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached.
+   */
+  static int mostLeaves(BenchmarkPlan plan) {
+    int runs = Measurement.mostRounds(plan.rounds()) * plan.arms().size();
+    return plan.workloads().size() * (runs + plan.expectations().size());
+  }
+
+  private static Stream<TestTemplateInvocationContext> stream(Invocations invocations) {
+    // Sequential and one at a time: the next run depends on what the last one measured.
+    return StreamSupport.stream(
+        Spliterators.spliteratorUnknownSize(invocations, Spliterator.ORDERED | Spliterator.NONNULL),
+        false);
+  }
+
+  private static void checkAgainstDevice(BenchmarkPlan plan, TestDevice device) {
+    ArmSwitch.refuseSamePolicy(device, plan.name(), plan.arms(), plan.substitute());
+    for (WorkloadPlan workload : plan.workloads()) {
+      if (workload instanceof WorkloadPlan.Fio fio) {
+        checkJobs(plan.name(), fio, device);
+      }
+    }
+  }
+
+  private static void checkJobs(String name, WorkloadPlan.Fio fio, TestDevice device) {
+    List<Job> elsewhere =
+        fio.jobs().jobs().stream()
+            .filter(job -> job.filename().isPresent() || job.directory().isPresent())
+            .toList();
+    if (!elsewhere.isEmpty()) {
+      throw new PlanException(
+          name
+              + ": job "
+              + elsewhere.get(0).name()
+              + " names a file of its own; leave filename and directory out, since jobs run on the"
+              + " device under test, which -Ddevice chooses.");
+    }
+    if (fio.jobs().writes()) {
+      device
+          .refuseWrites()
+          .ifPresent(
+              reason -> {
+                throw new PlanException(name + ": " + reason);
+              });
+    }
+    if (fio.jobs().largestExtentBytes() > device.targetBytes()) {
+      throw new PlanException(
+          name
+              + ": the jobs need "
+              + fio.jobs().largestExtentBytes()
+              + " bytes but "
+              + device.target()
+              + " has "
+              + device.targetBytes()
+              + "; give a smaller size= or a larger iosched.image.size.");
+    }
+  }
+}

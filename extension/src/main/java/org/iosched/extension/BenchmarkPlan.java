@@ -1,0 +1,173 @@
+package org.iosched.extension;
+
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.ArmException;
+import org.iosched.dsl.Arms;
+import org.iosched.dsl.Contradictions;
+import org.iosched.dsl.Expectation;
+import org.iosched.dsl.SentenceException;
+import org.iosched.engine.JobException;
+import org.iosched.engine.JobFile;
+import org.junit.jupiter.api.Nested;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/**
+ * A benchmark as its annotations state it, checked.
+ *
+ * @param name class and method, e.g. {@code "SsdBenchmarks.randomRead"}
+ * @param method the method
+ * @param arms the arms in the order written; one or more
+ * @param substitute whether bfq may stand in for cfq
+ * @param workloads the alternatives; one or more
+ * @param expectations what is expected, in the order written; may be empty
+ * @param rounds the largest number of rounds
+ */
+record BenchmarkPlan(
+    String name,
+    Method method,
+    List<Arm> arms,
+    boolean substitute,
+    List<WorkloadPlan> workloads,
+    List<Expectation> expectations,
+    int rounds) {
+
+  /**
+   * Reads a benchmark's annotations.
+   *
+   * @param testClass the class it runs in, which may be a subclass of the declaring one
+   * @param method the method
+   * @param override arms that take the place of the declared ones; empty for the declared ones
+   * @throws PlanException saying which annotation has to be changed and how
+   */
+  static BenchmarkPlan of(Class<?> testClass, Method method, List<String> override) {
+    String name = nameOf(testClass, method);
+    int rounds =
+        AnnotationSupport.findAnnotation(method, BenchmarkTest.class)
+            .orElseThrow(() -> new PlanException(name + " has no @BenchmarkTest."))
+            .rounds();
+    if (rounds < 1) {
+      throw new PlanException(
+          name
+              + ": @BenchmarkTest(rounds = "
+              + rounds
+              + ") measures nothing; use 1 or more, 12 is a good start.");
+    }
+    Schedulers schedulers =
+        schedulersOf(testClass, method)
+            .orElseThrow(
+                () ->
+                    new PlanException(
+                        name
+                            + " has no @Schedulers; put @Schedulers({\"none\", \"bfq\"}) on the"
+                            + " method or its class to say what is compared."));
+    List<Arm> declared = armsOf(name, List.of(schedulers.value()));
+    List<WorkloadPlan> workloads = workloadsOf(name, method);
+    List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
+    List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
+    return new BenchmarkPlan(
+        name, method, arms, schedulers.substitute(), workloads, expectations, rounds);
+  }
+
+  /** Returns the name of a benchmark in messages and reports. */
+  static String nameOf(Class<?> testClass, Method method) {
+    StringBuilder name = new StringBuilder(testClass.getSimpleName());
+    for (Class<?> c = testClass.getEnclosingClass(); c != null; c = c.getEnclosingClass()) {
+      name.insert(0, c.getSimpleName() + ".");
+    }
+    return name + "." + method.getName();
+  }
+
+  /** Returns what is wrong with a sentence; empty if it can be read. */
+  static Optional<String> problemOf(String sentence) {
+    try {
+      Expectation.parse(sentence);
+      return Optional.empty();
+    } catch (SentenceException e) {
+      return Optional.of(String.valueOf(e.getMessage()));
+    }
+  }
+
+  /**
+   * Finds the annotation that holds for a method: its own, unless that is empty, else that of its
+   * class, superclasses, or, in nested classes, of the classes around.
+   */
+  static Optional<Schedulers> schedulersOf(Class<?> testClass, Method method) {
+    Optional<Schedulers> own = AnnotationSupport.findAnnotation(method, Schedulers.class);
+    if (own.isPresent() && own.get().value().length > 0) {
+      return own;
+    }
+    Class<?> c = testClass;
+    while (c != null) {
+      Optional<Schedulers> found = AnnotationSupport.findAnnotation(c, Schedulers.class);
+      if (found.isPresent() && found.get().value().length > 0) {
+        return found;
+      }
+      boolean nested =
+          AnnotationSupport.isAnnotated(c, Nested.class) && !Modifier.isStatic(c.getModifiers());
+      c = nested ? c.getEnclosingClass() : null;
+    }
+    return Optional.empty();
+  }
+
+  /** Reads arms, saying where they stand if they cannot be read. */
+  static List<Arm> armsOf(String place, List<String> texts) {
+    try {
+      return Arms.parseAll(texts);
+    } catch (ArmException e) {
+      throw new PlanException(place + ": " + e.getMessage());
+    }
+  }
+
+  private static List<Expectation> expectationsOf(
+      String name, Method method, List<String> arms, List<WorkloadPlan> workloads) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (Expect expect : AnnotationSupport.findRepeatableAnnotations(method, Expect.class)) {
+      try {
+        expectations.add(Expectation.parse(expect.value(), arms));
+      } catch (SentenceException e) {
+        throw new PlanException(name + ": " + e.getMessage());
+      }
+    }
+    for (Expectation expectation : expectations) {
+      for (WorkloadPlan workload : workloads) {
+        expectation
+            .unsuitable(workload.continuous())
+            .ifPresent(
+                problem -> {
+                  throw new PlanException(name + ": " + problem);
+                });
+      }
+    }
+    List<String> contradictions = Contradictions.find(expectations, arms);
+    if (!contradictions.isEmpty()) {
+      throw new PlanException(name + ": " + String.join(" ", contradictions));
+    }
+    return List.copyOf(expectations);
+  }
+
+  private static List<WorkloadPlan> workloadsOf(String name, Method method) {
+    List<Workload> declared = AnnotationSupport.findRepeatableAnnotations(method, Workload.class);
+    if (declared.isEmpty()) {
+      return List.of(new WorkloadPlan.Body());
+    }
+    List<WorkloadPlan> workloads = new ArrayList<>();
+    for (Workload workload : declared) {
+      String shortName =
+          workload.name().isEmpty() && declared.size() > 1
+              ? "workload " + (workloads.size() + 1)
+              : workload.name();
+      try {
+        workloads.add(
+            new WorkloadPlan.Fio(shortName, workload.fio().strip(), JobFile.parse(workload.fio())));
+      } catch (JobException e) {
+        throw new PlanException(name + ": @Workload: " + e.getMessage());
+      }
+    }
+    return List.copyOf(workloads);
+  }
+}

@@ -1,0 +1,164 @@
+package org.iosched.extension;
+
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Outcome;
+import org.iosched.dsl.Verdict;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+
+/**
+ * The leaves of one benchmark, made one at a time: for each workload the measuring runs until a
+ * look decides, then one leaf per expectation.
+ *
+ * <p>A run that was handed out but not executed means that JUnit was asked for single leaves only;
+ * from then on every leaf fails.
+ */
+final class Invocations implements Iterator<TestTemplateInvocationContext> {
+
+  /**
+   * Without the right to switch, a few rounds show that the rest works; more would prove nothing.
+   */
+  private static final int ROUNDS_WITHOUT_SWITCHING = 3;
+
+  private final Run run;
+  private final Class<?> testClass;
+  private final BenchmarkPlan plan;
+  private final TestDevice device;
+  private final Deque<WorkloadPlan> workloads;
+  private final Deque<Verdict> expectations = new ArrayDeque<>();
+  private final String openReason;
+
+  private @Nullable WorkloadPlan workload;
+  private @Nullable Measurement measurement;
+  private Budget.@Nullable Share share;
+  private @Nullable MeasuringLeaf last;
+  private int loneLeaves = -1;
+
+  /**
+   * Begins with the first workload.
+   *
+   * @param plan the benchmark, checked against the device
+   */
+  Invocations(Run run, Class<?> testClass, BenchmarkPlan plan, TestDevice device) {
+    this.run = run;
+    this.testClass = testClass;
+    this.device = device;
+    this.openReason = device.missingRights().orElse("");
+    this.plan = device.canSwitch() ? plan : underActiveScheduler(plan, device);
+    this.workloads = new ArrayDeque<>(plan.workloads());
+  }
+
+  private static BenchmarkPlan underActiveScheduler(BenchmarkPlan plan, TestDevice device) {
+    String active = device.active();
+    return new BenchmarkPlan(
+        plan.name(),
+        plan.method(),
+        List.of(new Arm(active, active, Map.of())),
+        plan.substitute(),
+        plan.workloads(),
+        plan.expectations(),
+        Math.min(plan.rounds(), ROUNDS_WITHOUT_SWITCHING));
+  }
+
+  @Override
+  public boolean hasNext() {
+    if (loneLeaves < 0 && last != null && !last.ended()) {
+      if (last.begun()) {
+        throw new IllegalStateException(
+            plan.name()
+                + ": a run was asked for while another was under way; benchmarks cannot run in"
+                + " parallel.");
+      }
+      loneLeaves = BenchmarkExtension.mostLeaves(plan);
+    }
+    if (loneLeaves >= 0) {
+      return loneLeaves > 0;
+    }
+    while (true) {
+      if (!expectations.isEmpty()) {
+        return true;
+      }
+      Measurement current = measurement;
+      if (current != null) {
+        if (current.hasNext()) {
+          return true;
+        }
+        end(current);
+      } else if (workloads.isEmpty()) {
+        return false;
+      } else {
+        begin(workloads.removeFirst());
+      }
+    }
+  }
+
+  @Override
+  public TestTemplateInvocationContext next() {
+    if (!hasNext()) {
+      throw new NoSuchElementException(plan.name() + " has no further leaf");
+    }
+    if (loneLeaves > 0) {
+      loneLeaves--;
+      return new LoneLeaf(plan.name());
+    }
+    Verdict verdict = expectations.pollFirst();
+    if (verdict != null) {
+      return new ExpectationLeaf(title(), verdict, run.settings().strict());
+    }
+    Measurement current = measurement;
+    WorkloadPlan running = workload;
+    if (current == null || running == null) {
+      throw new IllegalStateException(plan.name() + " is not being measured");
+    }
+    MeasuringLeaf leaf =
+        new MeasuringLeaf(run, device, plan, running, current, current.next(), device.canSwitch());
+    last = leaf;
+    return leaf;
+  }
+
+  private void begin(WorkloadPlan next) {
+    workload = next;
+    share = run.budget().next();
+    run.progress().begin();
+    measurement =
+        new Measurement(
+            plan,
+            next,
+            run.settings().confidence(),
+            // Each benchmark has an order of its own that the run's seed reproduces.
+            run.settings().seed() * 31 + (plan.name() + next.name()).hashCode(),
+            share.nanos(),
+            System::nanoTime,
+            openReason.isEmpty() ? null : openReason);
+  }
+
+  private void end(Measurement ended) {
+    BenchmarkResult result = ended.result();
+    boolean decided =
+        !result.verdicts().isEmpty()
+            && result.verdicts().stream().allMatch(v -> v.outcome() != Outcome.INCONCLUSIVE);
+    if (share != null) {
+      share.end(decided);
+    }
+    run.progress().end();
+    run.add(testClass, result);
+    expectations.addAll(result.verdicts());
+    measurement = null;
+    last = null;
+  }
+
+  private String title() {
+    WorkloadPlan current = workload;
+    return current == null || current.name().isEmpty()
+        ? plan.name()
+        : plan.name() + " [" + current.name() + "]";
+  }
+}

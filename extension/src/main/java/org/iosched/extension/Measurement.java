@@ -1,0 +1,293 @@
+package org.iosched.extension;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.TreeMap;
+import java.util.function.LongSupplier;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Claim;
+import org.iosched.dsl.Expectation;
+import org.iosched.dsl.LookPlan;
+import org.iosched.dsl.LookPlans;
+import org.iosched.dsl.Outcome;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.SentenceException;
+import org.iosched.dsl.Verdict;
+import org.iosched.dsl.Verdicts;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One benchmark with one workload while it is measured: which arm comes next, when to look, and
+ * when to stop. Knows nothing of JUnit and touches no device.
+ *
+ * <p>Every round is a fresh random permutation of the arms. After the first round the looks are
+ * planned from the rounds that the time allows; that depends on how long a round takes, not on
+ * which arm came out ahead. A contaminated round is repeated whole, a bounded number of times, and
+ * stays in the results.
+ */
+final class Measurement {
+
+  /**
+   * The next run to measure.
+   *
+   * @param arm which arm
+   * @param round the round, counted from 1
+   * @param position the place within the round, counted from 1
+   */
+  record Turn(Arm arm, int round, int position) {}
+
+  private static final double OVERRUN = 1.25;
+
+  private final String name;
+  private final WorkloadPlan workload;
+  private final List<Expectation> expectations;
+  private final List<Arm> declared;
+  private final List<Arm> running;
+  private final TreeMap<String, String> unavailable = new TreeMap<>();
+  private final Random random;
+  private final long shareNanos;
+  private final LongSupplier nanoTime;
+  private final long startedNanos;
+  private final double confidence;
+  private final int maxRounds;
+  private final List<Sample> samples = new ArrayList<>();
+  private final @Nullable String openReason;
+  private final @Nullable Verdict[] decided;
+
+  private LookPlan looks;
+  private boolean planned;
+  private List<Arm> order = List.of();
+  private int position;
+  private int round;
+  private int cleanRounds;
+  private boolean contaminated;
+  private boolean finished;
+  private @Nullable String stopReason;
+
+  /**
+   * Starts measuring.
+   *
+   * @param plan the benchmark
+   * @param workload which of its workloads
+   * @param confidence the confidence of the looks together
+   * @param seed what the orders are drawn from
+   * @param shareNanos how long it may measure, in nanoseconds
+   * @param nanoTime the clock
+   * @param openReason why no expectation can be decided whatever is measured; null if they can
+   */
+  Measurement(
+      BenchmarkPlan plan,
+      WorkloadPlan workload,
+      double confidence,
+      long seed,
+      long shareNanos,
+      LongSupplier nanoTime,
+      @Nullable String openReason) {
+    this.name = plan.name();
+    this.workload = workload;
+    this.expectations = plan.expectations();
+    this.declared = plan.arms();
+    this.running = new ArrayList<>(plan.arms());
+    this.random = new Random(seed);
+    this.shareNanos = shareNanos;
+    this.nanoTime = nanoTime;
+    this.startedNanos = nanoTime.getAsLong();
+    this.confidence = confidence;
+    this.maxRounds = plan.rounds();
+    this.looks = LookPlans.plan(plan.rounds(), confidence);
+    this.openReason = openReason;
+    this.decided = new Verdict[expectations.size()];
+  }
+
+  /** Tells whether there is another run to measure. */
+  boolean hasNext() {
+    if (!finished && position == order.size()) {
+      if (round > 0) {
+        endRound();
+      }
+      if (!finished) {
+        startRound();
+      }
+    }
+    return !finished;
+  }
+
+  /** Returns the next run. */
+  Turn next() {
+    if (!hasNext()) {
+      throw new IllegalStateException(name + " has been measured");
+    }
+    Arm arm = order.get(position);
+    position++;
+    return new Turn(arm, round, position);
+  }
+
+  /** Takes what a run measured. */
+  void measured(Sample sample) {
+    samples.add(sample);
+    contaminated |= sample.contaminated();
+  }
+
+  /** Notes that an arm's scheduler cannot be had; the other arms go on without it. */
+  void unavailable(Arm arm, String reason) {
+    unavailable.put(arm.name(), reason);
+    running.remove(arm);
+    if (running.isEmpty()) {
+      stop("none of the schedulers can be had");
+    }
+  }
+
+  /** Ends the measuring, since a run failed or cannot go on. */
+  void stop(String reason) {
+    finished = true;
+    stopReason = reason;
+  }
+
+  /** Returns the looks as they are planned now. */
+  LookPlan looks() {
+    return looks;
+  }
+
+  /** Returns the most runs that are still expected, including those done. */
+  int plannedRuns() {
+    return looks.maxRounds() * Math.max(1, running.size());
+  }
+
+  /** Returns the number of runs measured. */
+  int doneRuns() {
+    return samples.size();
+  }
+
+  private void startRound() {
+    round++;
+    position = 0;
+    contaminated = false;
+    order = new ArrayList<>(running);
+    Collections.shuffle(order, random);
+  }
+
+  private void endRound() {
+    if (!contaminated) {
+      cleanRounds++;
+    }
+    long elapsedNanos = nanoTime.getAsLong() - startedNanos;
+    double roundNanos = (double) elapsedNanos / round;
+    if (!planned) {
+      planned = true;
+      int affordable = (int) Math.min(Integer.MAX_VALUE, Math.floor(shareNanos / roundNanos));
+      looks = LookPlans.plan(Math.max(1, Math.min(maxRounds, affordable)), confidence);
+    }
+    boolean last = cleanRounds >= looks.maxRounds();
+    boolean outOfTime = elapsedNanos + roundNanos > shareNanos * OVERRUN;
+    boolean outOfRepeats = round >= mostRounds(looks.maxRounds());
+    if ((outOfTime || outOfRepeats) && !last) {
+      looks = LookPlans.endingAt(looks, Math.max(1, cleanRounds));
+      last = true;
+    }
+    if (last || looks.isLook(cleanRounds)) {
+      look();
+    }
+    finished = last || allDecided();
+  }
+
+  private void look() {
+    for (int i = 0; i < decided.length; i++) {
+      // A verdict once reached stands: the looks' levels are spent on the first crossing.
+      if (decided[i] == null || decided[i].outcome() == Outcome.INCONCLUSIVE) {
+        decided[i] = decide(expectations.get(i));
+      }
+    }
+  }
+
+  private boolean allDecided() {
+    boolean any = false;
+    for (int i = 0; i < decided.length; i++) {
+      if (expectations.get(i).undecidable().isEmpty()) {
+        any = true;
+        Verdict verdict = decided[i];
+        if (verdict == null || verdict.outcome() == Outcome.INCONCLUSIVE) {
+          return false;
+        }
+      }
+    }
+    return any;
+  }
+
+  private Verdict decide(Expectation expectation) {
+    String sentence = expectation.toString();
+    if (openReason != null) {
+      return undecided(sentence, openReason);
+    }
+    Optional<String> undecidable = expectation.undecidable();
+    if (undecidable.isPresent()) {
+      return undecided(sentence, undecidable.get());
+    }
+    List<Claim> claims;
+    try {
+      claims = expectation.claims(declared.stream().map(Arm::name).toList());
+    } catch (SentenceException e) {
+      return undecided(
+          sentence, "it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
+    }
+    for (Claim claim : claims) {
+      for (String arm :
+          claim instanceof Claim.Ratio ratio
+              ? List.of(ratio.arm(), ratio.other())
+              : List.of(claim.arm())) {
+        String reason = unavailable.get(arm);
+        if (reason != null) {
+          return undecided(sentence, reason);
+        }
+      }
+    }
+    return Verdicts.decide(sentence, expectation.meaning(), claims, samples, looks);
+  }
+
+  private Verdict undecided(String sentence, String reason) {
+    return Verdict.undecided(sentence, cleanRounds, "INCONCLUSIVE: " + sentence + "\n  " + reason);
+  }
+
+  /** Returns the verdict of one expectation, in the order they were declared. */
+  Verdict verdict(int index) {
+    Verdict verdict = decided[index];
+    if (verdict != null && verdict.outcome() != Outcome.INCONCLUSIVE) {
+      return verdict;
+    }
+    if (stopReason != null) {
+      return undecided(expectations.get(index).toString(), stopReason);
+    }
+    return verdict == null ? decide(expectations.get(index)) : verdict;
+  }
+
+  /** Returns how many rounds are run at the most, repeated ones included. */
+  static int mostRounds(int rounds) {
+    return rounds + Math.max(3, rounds / 3);
+  }
+
+  /** Returns everything measured and decided. */
+  BenchmarkResult result() {
+    String shown = workload.name().isEmpty() ? name : name + " [" + workload.name() + "]";
+    List<Verdict> verdicts = new ArrayList<>();
+    for (int i = 0; i < decided.length; i++) {
+      verdicts.add(verdict(i));
+    }
+    return new BenchmarkResult(
+        shown, workload.text(), workload.continuous(), declared, looks, samples, verdicts);
+  }
+
+  @Override
+  public String toString() {
+    return name
+        + " round "
+        + round
+        + " of "
+        + looks.maxRounds()
+        + ", order "
+        + Arrays.toString(order.toArray());
+  }
+}

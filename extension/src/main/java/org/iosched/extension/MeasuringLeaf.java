@@ -1,0 +1,320 @@
+package org.iosched.extension;
+
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Mark;
+import org.iosched.dsl.Measured;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Quantity;
+import org.iosched.dsl.Resolution;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.Unit;
+import org.iosched.engine.JobResult;
+import org.iosched.measure.CpuClock;
+import org.iosched.workload.Workspace;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.AfterEachCallback;
+import org.junit.jupiter.api.extension.BeforeEachCallback;
+import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
+import org.junit.jupiter.api.extension.Extension;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.InvocationInterceptor;
+import org.junit.jupiter.api.extension.ParameterContext;
+import org.junit.jupiter.api.extension.ParameterResolutionException;
+import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.opentest4j.TestAbortedException;
+
+/**
+ * One measuring run: one scheduler, one workload, one sample. The scheduler is set and read back
+ * before the user's {@code @BeforeEach}, the cache is cold when the clock starts, and the scheduler
+ * is looked at again before the sample counts.
+ */
+final class MeasuringLeaf
+    implements TestTemplateInvocationContext,
+        BeforeEachCallback,
+        BeforeTestExecutionCallback,
+        InvocationInterceptor,
+        AfterEachCallback,
+        ParameterResolver {
+
+  private final Run run;
+  private final TestDevice device;
+  private final BenchmarkPlan plan;
+  private final WorkloadPlan workload;
+  private final Measurement measurement;
+  private final Measurement.Turn turn;
+  private final boolean switching;
+  private final List<Mark> marks = new ArrayList<>();
+  private final Map<String, Path> inputs = new HashMap<>();
+
+  private boolean begun;
+  private boolean ended;
+  private long begunNanos;
+  private @Nullable Scheduler scheduler;
+  private @Nullable Workspace workspace;
+  private @Nullable Sample sample;
+
+  MeasuringLeaf(
+      Run run,
+      TestDevice device,
+      BenchmarkPlan plan,
+      WorkloadPlan workload,
+      Measurement measurement,
+      Measurement.Turn turn,
+      boolean switching) {
+    this.run = run;
+    this.device = device;
+    this.plan = plan;
+    this.workload = workload;
+    this.measurement = measurement;
+    this.turn = turn;
+    this.switching = switching;
+  }
+
+  /** Tells whether JUnit has begun to execute this leaf. */
+  boolean begun() {
+    return begun;
+  }
+
+  /** Tells whether JUnit has executed this leaf to its end. */
+  boolean ended() {
+    return ended;
+  }
+
+  @Override
+  public String getDisplayName(int invocationIndex) {
+    return "round " + turn.round() + ": " + turn.arm().name();
+  }
+
+  @Override
+  public List<Extension> getAdditionalExtensions() {
+    return List.of(this);
+  }
+
+  @Override
+  public void beforeEach(ExtensionContext context) throws Exception {
+    begun = true;
+    begunNanos = System.nanoTime();
+    run.progress()
+        .turn(
+            plan.name(),
+            turn,
+            measurement.looks().maxRounds(),
+            measurement.doneRuns(),
+            measurement.plannedRuns());
+    scheduler = switching ? set() : active();
+    if (workload instanceof WorkloadPlan.Body) {
+      prepareWorkspace();
+    }
+  }
+
+  private Scheduler active() {
+    String active = device.active();
+    return new Scheduler(active, active, active, Map.of());
+  }
+
+  private Scheduler set() {
+    Resolution resolution = ArmSwitch.resolve(device, turn.arm(), plan.substitute());
+    if (resolution instanceof Resolution.Unavailable unavailable) {
+      measurement.unavailable(turn.arm(), unavailable.message());
+      run.skipped(plan.name() + " under " + turn.arm().name(), unavailable.message());
+      throw new TestAbortedException(plan.name() + ": " + unavailable.message());
+    }
+    return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
+  }
+
+  private void prepareWorkspace() throws IOException {
+    Path directory = device.freshWorkspace();
+    workspace =
+        new Workspace(
+            directory, run.log(plan.name(), turn.arm().name(), turn.round()), device::start);
+    for (Input input : Inputs.declaredBy(plan.method())) {
+      inputs.put(
+          input.value(),
+          Inputs.place(
+              input.value(), plan.method().getDeclaringClass(), directory, run.settings()));
+    }
+  }
+
+  @Override
+  public void beforeTestExecution(ExtensionContext context) throws Exception {
+    device
+        .coldCache()
+        .ifPresent(
+            problem -> {
+              marks.add(new Mark("warm-cache", problem, false));
+              run.note(problem);
+            });
+    if (workload instanceof WorkloadPlan.Fio fio) {
+      Instant startedAt = Instant.now();
+      JobResult result = run.engine().run(fio.jobs(), device.target());
+      sample = sample(startedAt, result.elapsedSeconds(), result.metrics(), result);
+    }
+  }
+
+  @Override
+  public void interceptTestTemplateMethod(
+      Invocation<Void> invocation,
+      ReflectiveInvocationContext<Method> invocationContext,
+      ExtensionContext extensionContext)
+      throws Throwable {
+    if (workload instanceof WorkloadPlan.Fio) {
+      invocation.proceed();
+      return;
+    }
+    Workspace place = workspace();
+    Instant startedAt = Instant.now();
+    CpuClock cpu = CpuClock.start();
+    long startNanos = System.nanoTime();
+    invocation.proceed();
+    device.durable(place.directory());
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    sample =
+        sample(
+            startedAt,
+            seconds,
+            Map.of(
+                Metric.TIME,
+                new Measured.Value(seconds, Unit.SECONDS),
+                Metric.of(Quantity.CPU),
+                new Measured.Value(cpu.seconds(), Unit.SECONDS)),
+            null);
+  }
+
+  private Sample sample(
+      Instant startedAt,
+      double seconds,
+      Map<Metric, Measured> metrics,
+      @Nullable JobResult result) {
+    Scheduler set = scheduler();
+    return new Sample(
+        turn.arm().name(),
+        turn.arm().requested(),
+        set.kernelName(),
+        turn.round(),
+        turn.position(),
+        startedAt,
+        seconds,
+        0,
+        metrics,
+        result == null ? List.of() : result.latencies(),
+        result == null ? List.of() : result.series(),
+        List.of());
+  }
+
+  @Override
+  public void afterEach(ExtensionContext context) {
+    try {
+      finish(context.getExecutionException());
+    } catch (RuntimeException e) {
+      measurement.stop("a run could not be finished: " + e.getMessage());
+      run.failed(plan.name(), workload.text(), turn.arm().name(), String.valueOf(e.getMessage()));
+      throw e;
+    } finally {
+      ended = true;
+    }
+  }
+
+  private void finish(Optional<Throwable> thrown) {
+    if (workspace != null) {
+      workspace.endLeftovers();
+      device.removeWorkspace();
+    }
+    if (thrown.isPresent()) {
+      boolean unavailable =
+          thrown.get() instanceof TestAbortedException && scheduler == null && switching;
+      if (!unavailable) {
+        String message = String.valueOf(thrown.get().getMessage());
+        measurement.stop(
+            "round " + turn.round() + " under " + turn.arm().name() + " failed: " + message);
+        run.failed(plan.name(), workload.text(), turn.arm().name(), message);
+      }
+      return;
+    }
+    if (switching) {
+      device
+          .changed()
+          .ifPresent(
+              change -> {
+                marks.add(new Mark("scheduler-changed", change, true));
+                run.note(plan.name() + ", round " + turn.round() + ": " + change);
+              });
+    }
+    Sample measured = sample;
+    if (measured == null) {
+      measurement.stop("a run left no sample");
+      return;
+    }
+    double harnessSeconds = (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
+    Sample complete = measured.with(harnessSeconds, marks);
+    measurement.measured(complete);
+    run.progress().measured(complete);
+  }
+
+  private Scheduler scheduler() {
+    if (scheduler == null) {
+      throw new IllegalStateException("no scheduler has been set");
+    }
+    return scheduler;
+  }
+
+  private Workspace workspace() {
+    if (workspace == null) {
+      throw new IllegalStateException("no workspace has been made");
+    }
+    return workspace;
+  }
+
+  @Override
+  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
+    return Injected.of(parameter).isPresent();
+  }
+
+  @Override
+  public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
+    return switch (Injected.of(parameter).orElseThrow()) {
+      case SCHEDULER -> scheduler();
+      case DEVICE -> new Device(device.name(), device.schedulers(), device.describe().facts());
+      case WORKSPACE -> {
+        if (workspace == null) {
+          throw new ParameterResolutionException(
+              plan.name()
+                  + ": a Workspace is for a benchmark whose body is the workload; remove @Workload or"
+                  + " the parameter.");
+        }
+        yield workspace;
+      }
+      case INPUT -> {
+        String name = parameter.findAnnotation(Input.class).orElseThrow().value();
+        Path input = inputs.get(name);
+        if (input == null) {
+          throw new ParameterResolutionException(
+              plan.name()
+                  + ": @Input(\""
+                  + name
+                  + "\") belongs on a parameter of the benchmark method, whose body is the workload.");
+        }
+        yield input;
+      }
+      case SAMPLE -> {
+        if (sample == null) {
+          throw new ParameterResolutionException(
+              plan.name()
+                  + ": a Sample is there only after the run, so it needs a @Workload; a body that is"
+                  + " the workload is itself being measured.");
+        }
+        yield sample;
+      }
+    };
+  }
+}

@@ -1,0 +1,274 @@
+package org.iosched.extension;
+
+import java.io.IOException;
+import java.io.PrintStream;
+import java.lang.reflect.Method;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.function.Function;
+import org.iosched.device.DeviceException;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.LookPlan;
+import org.iosched.dsl.Results;
+import org.iosched.dsl.Sample;
+import org.iosched.engine.EngineProcess;
+import org.iosched.measure.Conditions;
+import org.iosched.reports.RunReport;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
+import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
+
+/**
+ * Everything that the benchmarks of one execution share: the device, the engine, the budget and the
+ * results. Made on first use, kept in JUnit's root store, and closed by it at the very end, when
+ * the device is restored and the reports are written.
+ */
+final class Run implements AutoCloseable {
+
+  static final Namespace NAMESPACE = Namespace.create(PlanListener.NAMESPACE);
+
+  private record Measured(Class<?> testClass, BenchmarkResult result) {}
+
+  private record SingleRuns(
+      Class<?> testClass, String name, List<Arm> arms, List<Sample> samples) {}
+
+  private final RunSettings settings;
+  private final Function<RunSettings, TestDevice> opener;
+  private final Budget budget;
+  private final Progress progress;
+  private final PrintStream out;
+  private final Instant startedAt = Instant.now();
+  private final List<Measured> measured = new ArrayList<>();
+  private final Map<Method, SingleRuns> singleRuns = new LinkedHashMap<>();
+  private final List<RunReport.Skipped> skipped = new ArrayList<>();
+  private final List<RunReport.Failure> failures = new ArrayList<>();
+  private final Set<String> notes = new LinkedHashSet<>();
+  private @Nullable TestDevice device;
+  private @Nullable PlanException deviceProblem;
+  private @Nullable EngineProcess engine;
+
+  /**
+   * Prepares a run; nothing is opened yet.
+   *
+   * @param opener opens the device when the first benchmark needs it
+   * @param plannedMeasurements how many benchmarks times workloads are planned; 0 if not known
+   */
+  Run(
+      RunSettings settings,
+      Function<RunSettings, TestDevice> opener,
+      int plannedMeasurements,
+      PrintStream out) {
+    this.settings = settings;
+    this.opener = opener;
+    this.out = out;
+    this.budget = new Budget(settings.budget(), plannedMeasurements, System::nanoTime);
+    this.progress = new Progress(out, plannedMeasurements, budget);
+  }
+
+  /**
+   * Returns the run of this execution.
+   *
+   * @throws PlanException if a setting is wrong
+   */
+  static Run of(ExtensionContext context) {
+    return context
+        .getRoot()
+        .getStore(NAMESPACE)
+        .getOrComputeIfAbsent(
+            Run.class,
+            key ->
+                new Run(
+                    RunSettings.read(context::getConfigurationParameter),
+                    RealDevice::open,
+                    planned(context).map(PlannedRun::measurements).orElse(0),
+                    System.out),
+            Run.class);
+  }
+
+  /** Returns what the launcher was asked to run; empty where no launcher session is listening. */
+  static Optional<PlannedRun> planned(ExtensionContext context) {
+    return Optional.ofNullable(
+        context
+            .getStore(StoreScope.LAUNCHER_SESSION, NAMESPACE)
+            .get(PlannedRun.class, PlannedRun.class));
+  }
+
+  RunSettings settings() {
+    return settings;
+  }
+
+  Budget budget() {
+    return budget;
+  }
+
+  Progress progress() {
+    return progress;
+  }
+
+  /**
+   * Returns the device, opening it on first use.
+   *
+   * @throws PlanException if it cannot be opened; the same sentence for every benchmark
+   */
+  TestDevice device() {
+    if (deviceProblem != null) {
+      throw deviceProblem;
+    }
+    TestDevice open = device;
+    if (open == null) {
+      try {
+        open = opener.apply(settings);
+      } catch (DeviceException e) {
+        deviceProblem = new PlanException(String.valueOf(e.getMessage()));
+        throw deviceProblem;
+      }
+      device = open;
+      open.recovered().forEach(this::note);
+      open.missingRights().ifPresent(this::note);
+    }
+    return open;
+  }
+
+  /** Returns the warm engine, starting it on first use or after it has died. */
+  EngineProcess engine() throws InterruptedException {
+    EngineProcess running = engine;
+    if (running == null || !running.alive()) {
+      running = EngineProcess.start();
+      engine = running;
+    }
+    return running;
+  }
+
+  /** Returns the file to which a run's commands write; its folder exists. */
+  Path log(String benchmark, String arm, int round) {
+    Path folder = settings.output().resolve("logs");
+    try {
+      Files.createDirectories(folder);
+    } catch (IOException e) {
+      throw new PlanException(
+          "the folder for logs, " + folder + ", cannot be made (" + e + "); set iosched.output.");
+    }
+    return folder.resolve(
+        (benchmark + "-" + round + "-" + arm).replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+  }
+
+  /** Adds a sentence to the report, once, and prints it. */
+  void note(String sentence) {
+    if (notes.add(sentence)) {
+      progress.say(sentence);
+    }
+  }
+
+  void skipped(String benchmark, String reason) {
+    skipped.add(new RunReport.Skipped(benchmark, reason));
+  }
+
+  void failed(String benchmark, String workload, String arm, String message) {
+    failures.add(new RunReport.Failure(benchmark, workload, arm, message));
+  }
+
+  void add(Class<?> testClass, BenchmarkResult result) {
+    measured.add(new Measured(testClass, result));
+  }
+
+  /** Adds the run of one arm of a parameterized test. */
+  void addSingle(Class<?> testClass, Method method, List<Arm> arms, Sample sample) {
+    singleRuns
+        .computeIfAbsent(
+            method,
+            key ->
+                new SingleRuns(
+                    testClass, BenchmarkPlan.nameOf(testClass, method), arms, new ArrayList<>()))
+        .samples()
+        .add(sample);
+  }
+
+  /** Returns what was measured in a class and, for nested classes, in those around it. */
+  Results resultsOf(Class<?> testClass) {
+    List<BenchmarkResult> results = new ArrayList<>();
+    for (Measured entry : allMeasured()) {
+      for (Class<?> c = testClass; c != null; c = c.getEnclosingClass()) {
+        if (entry.testClass() == c) {
+          results.add(entry.result());
+          break;
+        }
+      }
+    }
+    return new Results(results);
+  }
+
+  private List<Measured> allMeasured() {
+    List<Measured> all = new ArrayList<>(measured);
+    for (SingleRuns runs : singleRuns.values()) {
+      LookPlan plan = new LookPlan(List.of(1), 1 - settings.confidence(), settings.confidence());
+      all.add(
+          new Measured(
+              runs.testClass(),
+              new BenchmarkResult(
+                  runs.name(),
+                  new WorkloadPlan.Body().text(),
+                  false,
+                  runs.arms(),
+                  plan,
+                  runs.samples(),
+                  List.of())));
+    }
+    return all;
+  }
+
+  /**
+   * Restores the device, ends the engine and writes the reports.
+   *
+   * @throws DeviceException if the device could not be put back as it was found
+   */
+  @Override
+  public void close() {
+    progress.close();
+    try {
+      if (engine != null) {
+        engine.close();
+      }
+      report();
+    } finally {
+      if (device != null) {
+        device.close();
+      }
+    }
+  }
+
+  private void report() {
+    List<BenchmarkResult> results = allMeasured().stream().map(Measured::result).toList();
+    TestDevice open = device;
+    // A rerun of single leaves measures nothing and must not replace the results of the real run.
+    if (results.stream().allMatch(result -> result.samples().isEmpty()) || open == null) {
+      skipped.forEach(skip -> out.println("iosched: " + skip.name() + ": " + skip.reason()));
+      return;
+    }
+    RunReport report =
+        new RunReport(
+            settings.suite(),
+            settings.seed(),
+            startedAt,
+            Conditions.ownVersion(),
+            open.describe().facts(),
+            Conditions.collect(),
+            results,
+            skipped,
+            failures,
+            budget.spent(),
+            budget.saved(),
+            List.copyOf(notes));
+    ReportFiles.write(report, settings, out);
+  }
+}

@@ -1,0 +1,182 @@
+package org.iosched.extension;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What the user set for a run: JUnit configuration parameters {@code iosched.NAME}.
+ *
+ * @param suite the suite's name, for reports; empty outside the ready suites
+ * @param device the device as the user named it; empty for an image file on a loop device
+ * @param schedulers arms that take the place of the declared ones; empty for the declared ones
+ * @param budget how long the whole run may measure
+ * @param confidence the confidence of every verdict, at least 0.5 and below 1
+ * @param strict whether an expectation that stays open fails instead of being skipped
+ * @param seed what the random orders are drawn from
+ * @param imageDirectory where the image file and mounts are made
+ * @param imageBytes the size of the image or the prepared file
+ * @param treeFiles how many files the generated source tree has
+ * @param output where result files are written
+ * @param allureResults where Allure's files are written
+ */
+record RunSettings(
+    String suite,
+    String device,
+    List<String> schedulers,
+    Duration budget,
+    double confidence,
+    boolean strict,
+    long seed,
+    Path imageDirectory,
+    long imageBytes,
+    int treeFiles,
+    Path output,
+    Path allureResults) {
+
+  private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
+  private static final Pattern BYTES = Pattern.compile("(\\d+)([kmgt]?)(?:i?b)?");
+  private static final int DEFAULT_TREE_FILES = 20_000;
+
+  /**
+   * Reads the settings.
+   *
+   * @param parameters looks up one configuration parameter; blank counts as not set, since Maven
+   *     passes an unset property as an empty one
+   * @throws PlanException naming the parameter, its value and what it may be
+   */
+  static RunSettings read(Function<String, Optional<String>> parameters) {
+    Function<String, Optional<String>> set =
+        name -> parameters.apply("iosched." + name).map(String::strip).filter(v -> !v.isEmpty());
+    set.apply("engine").ifPresent(RunSettings::checkEngine);
+    set.apply("destroy").ifPresent(RunSettings::refuseDestroy);
+    Path output = Path.of(set.apply("output").orElse("target/iosched"));
+    return new RunSettings(
+        set.apply("suite").filter(name -> !name.equals("none")).orElse(""),
+        set.apply("device").orElse(""),
+        set.apply("schedulers").map(RunSettings::list).orElse(List.of()),
+        set.apply("budget").map(v -> duration("budget", v)).orElse(Duration.ofMinutes(6)),
+        set.apply("confidence").map(RunSettings::confidence).orElse(0.95),
+        set.apply("strict").map(v -> bool("strict", v)).orElse(false),
+        set.apply("seed")
+            .map(v -> number("seed", v))
+            .orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000_000)),
+        Path.of(set.apply("image.dir").orElse(output.toString())).toAbsolutePath(),
+        set.apply("image.size").map(RunSettings::bytes).orElse(2L << 30),
+        set.apply("tree.files").map(v -> files(v)).orElse(DEFAULT_TREE_FILES),
+        output.toAbsolutePath(),
+        Path.of(set.apply("allure").orElse("target/allure-results")).toAbsolutePath());
+  }
+
+  private static List<String> list(String value) {
+    // A comma inside brackets separates tunables, not schedulers.
+    return Arrays.stream(value.split(",(?![^\\[]*\\])"))
+        .map(String::strip)
+        .filter(v -> !v.isEmpty())
+        .toList();
+  }
+
+  private static void checkEngine(String value) {
+    switch (value) {
+      case "auto", "embedded" -> {}
+      case "fio" ->
+          throw new PlanException(
+              "iosched.engine=fio is not available in this version; leave it out or say embedded,"
+                  + " which runs the options listed in docs/workloads.md.");
+      default ->
+          throw new PlanException(
+              "iosched.engine=" + value + " is not an engine; available: auto, embedded.");
+    }
+  }
+
+  private static void refuseDestroy(String value) {
+    throw new PlanException(
+        "iosched.destroy="
+            + value
+            + " is not accepted: this version writes raw data only to devices it made itself; use"
+            + " -Ddevice=/a/mounted/directory to write files on that disk.");
+  }
+
+  static Duration duration(String name, String value) {
+    Matcher part = DURATION_PART.matcher(value);
+    double seconds = 0;
+    int end = 0;
+    while (part.find() && part.start() == end) {
+      double amount = Double.parseDouble(part.group(1));
+      seconds +=
+          switch (part.group(2)) {
+            case "ms" -> amount / 1000;
+            case "m" -> amount * 60;
+            case "h" -> amount * 3600;
+            default -> amount;
+          };
+      end = part.end();
+    }
+    if (end != value.length() || !(seconds > 0)) {
+      throw new PlanException(
+          "iosched." + name + "=" + value + " is not a time; write it like 90s, 10m or 1h30m.");
+    }
+    return Duration.ofNanos(Math.round(seconds * 1e9));
+  }
+
+  private static double confidence(String value) {
+    try {
+      double confidence = Double.parseDouble(value);
+      if (confidence >= 0.5 && confidence < 1) {
+        return confidence;
+      }
+    } catch (NumberFormatException e) {
+      // falls through to the one sentence for every bad value
+    }
+    throw new PlanException(
+        "iosched.confidence=" + value + " is not between 0.5 and 1; the usual value is 0.95.");
+  }
+
+  private static boolean bool(String name, String value) {
+    return switch (value.toLowerCase(Locale.ROOT)) {
+      case "true" -> true;
+      case "false" -> false;
+      default ->
+          throw new PlanException("iosched." + name + "=" + value + " is neither true nor false.");
+    };
+  }
+
+  private static long number(String name, String value) {
+    try {
+      return Long.parseLong(value);
+    } catch (NumberFormatException e) {
+      throw new PlanException("iosched." + name + "=" + value + " is not a whole number.");
+    }
+  }
+
+  private static int files(String value) {
+    long files = number("tree.files", value);
+    if (files < 1 || files > 1_000_000) {
+      throw new PlanException("iosched.tree.files=" + value + " is not between 1 and 1000000.");
+    }
+    return (int) files;
+  }
+
+  private static long bytes(String value) {
+    Matcher matcher = BYTES.matcher(value.toLowerCase(Locale.ROOT));
+    if (!matcher.matches()) {
+      throw new PlanException("iosched.image.size=" + value + " is not a size; write it like 2g.");
+    }
+    long unit =
+        switch (matcher.group(2)) {
+          case "k" -> 1L << 10;
+          case "m" -> 1L << 20;
+          case "g" -> 1L << 30;
+          case "t" -> 1L << 40;
+          default -> 1L;
+        };
+    return number("image.size", matcher.group(1)) * unit;
+  }
+}

@@ -1,0 +1,13 @@
+package org.iosched.workload;
+
+/**
+ * Says that a command of a workload failed, timed out or could not be started; the message names
+ * the command, its status and the last lines of its log.
+ */
+public final class ExecException extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+
+  ExecException(String message) {
+    super(message, null, false, true);
+  }
+}

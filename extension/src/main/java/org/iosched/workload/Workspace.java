@@ -1,0 +1,235 @@
+package org.iosched.workload;
+
+import com.google.errorprone.annotations.CanIgnoreReturnValue;
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.Optional;
+import java.util.UUID;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+
+/**
+ * The directory in which a benchmark's body works: fresh for every invocation and on the device
+ * under test. Injected into benchmark methods.
+ */
+public final class Workspace {
+
+  /** How long a command may run unless the call says otherwise: 30 minutes. */
+  public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
+
+  private static final int TAIL_LINES = 20;
+  private static final int TAIL_BYTES = 64 * 1024;
+  private static final String MARK = "IOSCHED_EXEC";
+
+  private final Path directory;
+  private final Path log;
+  private final ProcessStarter starter;
+  private final String mark = UUID.randomUUID().toString();
+
+  /**
+   * Makes a workspace of an existing directory.
+   *
+   * @param directory where commands run; absolute
+   * @param log the file to which commands' output is appended; its folder exists, on another device
+   * @param starter starts the processes
+   */
+  public Workspace(Path directory, Path log, ProcessStarter starter) {
+    this.directory = directory;
+    this.log = log;
+    this.starter = starter;
+  }
+
+  /** Returns the directory. */
+  public Path directory() {
+    return directory;
+  }
+
+  /**
+   * Returns a path below the directory.
+   *
+   * @throws IllegalArgumentException if the name leads out of the directory
+   */
+  public Path resolve(String name) {
+    Path path = directory.resolve(name).normalize();
+    if (!path.startsWith(directory)) {
+      throw new IllegalArgumentException(
+          name + " leads out of the workspace " + directory + "; name a path below it");
+    }
+    return path;
+  }
+
+  /** Returns the log of the commands run here. */
+  public Path log() {
+    return log;
+  }
+
+  /**
+   * Runs a command in the directory and waits for its end, at most {@link #DEFAULT_TIMEOUT}.
+   *
+   * @param command the program and its arguments; no shell is involved
+   * @throws ExecException if it cannot be started, ends with a status other than 0 (with the last
+   *     lines of its output), or runs too long
+   */
+  public void exec(String... command) {
+    exec(DEFAULT_TIMEOUT, command);
+  }
+
+  /**
+   * Runs a command in the directory and waits for its end. Its output goes to {@link #log()} and
+   * its standard input is empty. What it leaves running is ended once the clock has stopped.
+   *
+   * @param timeout how long it may run
+   * @param command the program and its arguments, of which {@link Path}s are named absolutely
+   * @throws ExecException if it cannot be started, ends with a status other than 0 (with the last
+   *     lines of its output), or runs too long
+   */
+  public void exec(Duration timeout, String... command) {
+    String shown = String.join(" ", command);
+    long logStart = announce(shown);
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .directory(directory.toFile())
+            .redirectErrorStream(true)
+            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+            .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
+    builder.environment().put(MARK, mark);
+    Process process;
+    try {
+      process = starter.start(builder);
+    } catch (IOException e) {
+      throw new ExecException(
+          shown
+              + " could not be started in "
+              + directory
+              + ": "
+              + cause(e)
+              + "; install it or name its full path.");
+    }
+    boolean ended = false;
+    try {
+      ended = process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExecException(shown + " was ended, since the run was interrupted.");
+    } finally {
+      if (process.isAlive()) {
+        process.descendants().forEach(ProcessHandle::destroyForcibly);
+        process.destroyForcibly();
+        endLeftovers();
+      }
+    }
+    if (!ended) {
+      throw new ExecException(
+          shown
+              + " was ended after "
+              + timeout.toSeconds()
+              + " s; give exec a longer timeout if it needs more. Last lines of "
+              + log
+              + ":\n"
+              + tail(logStart));
+    }
+    if (process.exitValue() != 0) {
+      throw new ExecException(
+          shown
+              + " ended with status "
+              + process.exitValue()
+              + ". Last lines of "
+              + log
+              + ":\n"
+              + tail(logStart));
+    }
+  }
+
+  /**
+   * Runs a command, with paths among its words.
+   *
+   * @param program the program
+   * @param arguments strings and {@link Path}s; a path is passed as it is
+   * @throws ExecException as {@link #exec(String...)}
+   */
+  public void exec(String program, Object... arguments) {
+    exec(
+        DEFAULT_TIMEOUT,
+        Stream.concat(Stream.of(program), Stream.of(arguments).map(Object::toString))
+            .toArray(String[]::new));
+  }
+
+  /** Writes back everything of this file system to the device, as {@code sync -f} does. */
+  public void sync() {
+    exec("sync", "-f", ".");
+  }
+
+  private long announce(String shown) {
+    try {
+      Files.writeString(
+          log,
+          Instant.now().truncatedTo(ChronoUnit.MILLIS) + " " + shown + "\n",
+          StandardCharsets.UTF_8,
+          StandardOpenOption.CREATE,
+          StandardOpenOption.APPEND);
+      return Files.size(log);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the log " + log + " cannot be written: " + cause(e), e);
+    }
+  }
+
+  private String tail(long from) {
+    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+      long start = Math.max(from, file.length() - TAIL_BYTES);
+      file.seek(start);
+      byte[] bytes = new byte[(int) (file.length() - start)];
+      file.readFully(bytes);
+      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
+      String text =
+          String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
+      return text.isBlank() ? "(no output)" : text;
+    } catch (IOException e) {
+      return "(the log cannot be read: " + cause(e) + ")";
+    }
+  }
+
+  /**
+   * Ends every process that a command left running, also one that has left its parent's tree.
+   * Called after the clock has stopped, since it looks at every process of the machine.
+   *
+   * @return how many were ended
+   */
+  @CanIgnoreReturnValue
+  public int endLeftovers() {
+    List<ProcessHandle> leftovers =
+        ProcessHandle.allProcesses().filter(handle -> carriesMark(handle.pid())).toList();
+    leftovers.forEach(ProcessHandle::destroyForcibly);
+    leftovers.forEach(
+        handle -> handle.onExit().completeOnTimeout(handle, 5, TimeUnit.SECONDS).join());
+    return leftovers.size();
+  }
+
+  private boolean carriesMark(long pid) {
+    try {
+      String environment =
+          Files.readString(Path.of("/proc/" + pid + "/environ"), StandardCharsets.ISO_8859_1);
+      return environment.contains(MARK + "=" + mark);
+    } catch (IOException | UncheckedIOException e) {
+      // It has ended meanwhile, or belongs to someone else and so is not ours.
+      return false;
+    }
+  }
+
+  private static String cause(IOException e) {
+    return Optional.ofNullable(e.getMessage()).orElseGet(e::toString);
+  }
+
+  @Override
+  public String toString() {
+    return directory.toString();
+  }
+}

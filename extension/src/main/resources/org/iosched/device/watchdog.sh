@@ -1,0 +1,154 @@
+# Puts back what a run has changed, once its standard input ends: that is when the run has closed
+# it, or has died in whatever way, since the kernel closes a dead process's pipes. Until then it
+# only reads what to do, one line each, words separated by tabs:
+#
+#   put SEQFILE SEQ FILE VALUE   write VALUE to FILE, if SEQFILE still holds SEQ (SEQ may be -)
+#   end RUN CGROUP               kill what has IOSCHED_RUN=RUN in its environment or is in CGROUP
+#   unmount DIRECTORY
+#   detach IMAGE                 detach the loop devices over IMAGE
+#   delete PATH                  only if its name begins with iosched-
+#   journal FILE                 delete FILE, if nothing failed
+#
+# It prints `did: SENTENCE` for what it did and `failed: COMMAND` for what remains to be done by
+# hand, and exits with 1 if anything does. Doing it twice does no harm.
+
+trap '' HUP INT QUIT TERM PIPE TSTP TTIN TTOU USR1 USR2
+PATH=/usr/sbin:/sbin:/usr/bin:/bin:$PATH
+LC_ALL=C
+export PATH LC_ALL
+unset IOSCHED_WATCHDOG IOSCHED_RUN
+tab=$(printf '\t')
+IFS=$tab
+nl='
+'
+puts= ends= unmounts= detaches= deletes= journals= failed=
+
+while read -r what a b c d; do
+  case $what in
+    put) puts=$puts$a$tab$b$tab$c$tab$d$nl ;;
+    end) ends=$ends$a$tab$b$nl ;;
+    # What was made last goes first.
+    unmount) unmounts=$a$nl$unmounts ;;
+    detach) detaches=$a$nl$detaches ;;
+    delete) deletes=$a$nl$deletes ;;
+    journal) journals=$journals$a$nl ;;
+  esac
+done
+
+did() { printf 'did: %s\n' "$1"; }
+failed() { failed=1; printf 'failed: %s\n' "$1"; }
+
+# holds FILE VALUE: FILE has VALUE, or it in brackets among others
+holds() {
+  held=
+  read -r held 2>/dev/null <"$1" || [ -n "$held" ] || return 1
+  case $held in *\[*\]*) held=${held#*\[} held=${held%%\]*} ;; esac
+  [ "$held" = "$2" ]
+}
+
+# put_all LAST: one pass over all settings; true when all hold. Settings are written in their order,
+# and all of them again while one is missing, since a scheduler brings its own settings with it.
+put_all() {
+  missing=
+  while read -r seqfile seq file value; do
+    [ -n "$file" ] || continue
+    [ "$seq" = - ] || holds "$seqfile" "$seq" || continue
+    holds "$file" "$value" && continue
+    { printf '%s' "$value" >"$file"; } 2>/dev/null
+    if holds "$file" "$value"; then
+      did "$file is $value again"
+    else
+      missing=1
+      [ -z "$1" ] || failed "echo '$value' > $file"
+    fi
+  done <<END
+$puts
+END
+  [ -z "$missing" ]
+}
+tries=0
+until put_all ''; do
+  tries=$((tries + 1))
+  [ $tries -lt 40 ] || { put_all last; break; }
+  sleep 0.05
+done
+
+# members RUN CGROUP: the processes of a run, one a line
+members() {
+  grep -lzsxF "IOSCHED_RUN=$1" /proc/[0-9]*/environ 2>/dev/null |
+    while IFS=/ read -r _ _ pid _; do printf '%s\n' "$pid"; done
+  [ "$2" = - ] || find "$2" -name cgroup.procs -exec cat {} + 2>/dev/null
+}
+while read -r run cgroup; do
+  [ -n "$run" ] || continue
+  tries=0
+  while :; do
+    pids=$(members "$run" "$cgroup")
+    [ -n "$pids" ] || break
+    [ $tries -gt 0 ] || did "processes of the run ended: $(printf '%s' "$pids" | tr '\n' ' ')"
+    [ "$cgroup" = - ] || { echo 1 >"$cgroup/cgroup.kill"; } 2>/dev/null
+    printf '%s\n' "$pids" | while read -r pid; do kill -KILL "$pid" 2>/dev/null; done
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || { failed "kill -KILL $(printf '%s' "$pids" | tr '\n' ' ')"; break; }
+    sleep 0.05
+  done
+  [ "$cgroup" = - ] || find "$cgroup" -depth -type d -exec rmdir {} \; 2>/dev/null
+done <<END
+$ends
+END
+
+while read -r directory; do
+  [ -n "$directory" ] || continue
+  tries=0
+  while mountpoint -q "$directory" 2>/dev/null; do
+    umount "$directory" 2>/dev/null && { did "$directory unmounted"; continue; }
+    tries=$((tries + 1))
+    if [ $tries -ge 40 ]; then
+      umount -l "$directory" 2>/dev/null || failed "umount -l '$directory'"
+      break
+    fi
+    sleep 0.05
+  done
+done <<END
+$unmounts
+END
+
+# loops IMAGE: the loop devices over a file
+loops() { losetup -n -O NAME -j "$1" 2>/dev/null; }
+while read -r image; do
+  [ -n "$image" ] || continue
+  tries=0
+  while :; do
+    devices=$(loops "$image")
+    [ -n "$devices" ] || break
+    printf '%s\n' "$devices" | while IFS=' ' read -r device; do
+      losetup -d "$device" 2>/dev/null && did "$device detached"
+    done
+    tries=$((tries + 1))
+    [ $tries -lt 60 ] || { failed "losetup -d $devices"; break; }
+    [ -z "$(loops "$image")" ] || sleep 0.05
+  done
+done <<END
+$detaches
+END
+
+while read -r path; do
+  case ${path##*/} in iosched-*) ;; *) continue ;; esac
+  [ -e "$path" ] || [ -L "$path" ] || continue
+  rm -rf --one-file-system -- "$path" 2>/dev/null
+  if [ -e "$path" ]; then
+    failed "rm -rf --one-file-system '$path'"
+  else
+    did "$path deleted"
+  fi
+done <<END
+$deletes
+END
+
+[ -n "$failed" ] && exit 1
+while read -r file; do
+  [ -z "$file" ] || rm -f -- "$file"
+done <<END
+$journals
+END
+exit 0

@@ -1,0 +1,303 @@
+package org.iosched.device;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Devices as they are opened by root: the default one, a directory, a device node. */
+@Tag("root")
+class LoopDeviceTest {
+
+  @TempDir Path temp;
+  private final List<OpenDevice> opened = new ArrayList<>();
+  private Map<String, String> before = Map.of();
+
+  @BeforeEach
+  void remember() {
+    Machine.assumeLoops();
+    before = Machine.state(temp);
+  }
+
+  @AfterEach
+  void nothingIsLeft() {
+    assertThat(Machine.state(temp)).isEqualTo(before);
+    for (OpenDevice device : opened) {
+      assertThat(Machine.marked(device.run())).isEmpty();
+      device.cgroup().ifPresent(cgroup -> assertThat(cgroup).doesNotExist());
+    }
+    assertThat(Machine.children(temp.resolve("mounts"))).isEmpty();
+    assertThat(Machine.children(temp.resolve("images"))).isEmpty();
+    Path state = temp.resolve("state");
+    assertThat(Machine.children(state)).containsExactly(state.resolve("lock"));
+  }
+
+  private OpenDevice open(String asked) {
+    OpenDevice device =
+        Devices.open(
+            new DeviceRequest(asked, temp.resolve("images"), DeviceRequest.SMALLEST_BYTES),
+            Machine.host(temp));
+    opened.add(device);
+    return device;
+  }
+
+  @Test
+  void theDefaultDeviceIsALoopDeviceThatIsGoneAfterwards() {
+    OpenDevice device = open("");
+    try (device) {
+      assertThat(device.name()).matches("loop\\d+");
+      assertThat(device.target()).isEqualTo(Path.of("/dev", device.name()));
+      assertThat(device.targetIsRaw()).isTrue();
+      assertThat(device.targetBytes()).isEqualTo(DeviceRequest.SMALLEST_BYTES);
+      assertThat(device.refuseWrites()).isEmpty();
+      assertThat(device.canSwitch()).isTrue();
+      assertThat(device.missingRights()).isEmpty();
+      assertThat(device.recovered()).isEmpty();
+      assertThat(device.describe().facts())
+          .containsEntry("device", device.name())
+          .containsEntry("size", "67108864 bytes (64 MiB)")
+          .containsKeys("lies on", "loop I/O", "rotational", "logical block size", "image")
+          .hasEntrySatisfying(
+              "lies on", value -> assertThat(value).startsWith("an image file on "));
+    }
+    assertThat(temp.resolve("images")).isEmptyDirectory();
+    device.close();
+  }
+
+  @Test
+  void everySchedulerCanBeSwitchedTo() {
+    try (TestDevice device = open("")) {
+      for (String scheduler : device.schedulers()) {
+        device.switchTo(scheduler, Map.of());
+        assertThat(device.active()).isEqualTo(scheduler);
+        assertThat(device.changed()).isEmpty();
+      }
+      assertThat(device.schedulers()).contains("none", "mq-deadline");
+      assertThat(device.tryLoad("mq-deadline")).isTrue();
+      assertThat(device.tryLoad("no-such-scheduler")).isFalse();
+    }
+  }
+
+  @Test
+  void tunablesAreSet() {
+    try (TestDevice device = open("")) {
+      device.switchTo("mq-deadline", Map.of("fifo_batch", "1"));
+      assertThat(device.tunables()).containsEntry("fifo_batch", "1");
+      device.switchTo("mq-deadline", Map.of());
+      assertThat(device.tunables()).containsEntry("fifo_batch", "16");
+
+      Machine.assumeScheduler(device, "bfq");
+      device.switchTo("bfq", Map.of("low_latency", "0"));
+      assertThat(device.tunables()).containsEntry("low_latency", "0");
+      assertThatThrownBy(() -> device.switchTo("bfq", Map.of("fifo_batch", "1")))
+          .hasMessageStartingWith(
+              "fifo_batch is not a tunable of bfq on " + device.name() + "; there are: ");
+      assertThat(device.tunables()).containsEntry("low_latency", "0");
+    }
+  }
+
+  @Test
+  void readsOfTheTargetReachTheDevice() throws Exception {
+    try (TestDevice device = open("")) {
+      device.coldCache();
+      Counters earlier = device.counters();
+      try (FileChannel channel = FileChannel.open(device.target(), StandardOpenOption.READ)) {
+        ByteBuffer buffer = ByteBuffer.allocate(1 << 20);
+        while (channel.read(buffer) > 0) {
+          buffer.clear();
+        }
+      }
+      assertThat(device.counters().since(earlier).readBytes())
+          .isGreaterThanOrEqualTo(device.targetBytes());
+      Path image = Path.of(device.describe().facts().getOrDefault("image", ""));
+      assertThat(allocatedBytes(image)).isGreaterThanOrEqualTo(device.targetBytes());
+    }
+  }
+
+  private static long allocatedBytes(Path file) throws Exception {
+    String blocks = Machine.TOOLS.mustRun("stat", "-c", "%b", file.toString());
+    return Files.size(file) == 0 ? 0 : Long.parseLong(blocks) * 512;
+  }
+
+  @Test
+  void workspacesAreFreshAndUnmounted() throws Exception {
+    try (TestDevice device = open("")) {
+      Path first = device.freshWorkspace();
+      assertThat(first).isEmptyDirectory();
+      assertThat(Files.getFileStore(first).type()).isEqualTo("ext4");
+      assertThat(Files.getFileStore(first).name()).isEqualTo("/dev/" + device.name());
+      Files.writeString(first.resolve("file"), "content");
+      device.durable(first);
+      assertThat(device.coldCache()).isEmpty();
+
+      assertThat(device.freshWorkspace()).isEmptyDirectory();
+      assertThat(Machine.mounts().stream().filter(line -> line.contains(device.name()))).hasSize(1);
+
+      device.removeWorkspace();
+      assertThat(Machine.mounts()).noneMatch(line -> line.contains(device.name()));
+
+      device.freshWorkspace();
+      assertThat(device.target()).isEqualTo(Path.of("/dev", device.name()));
+      assertThat(Machine.mounts()).noneMatch(line -> line.contains(device.name()));
+      device.freshWorkspace();
+    }
+  }
+
+  @Test
+  void durableBringsWrittenDataToTheDevice() throws Exception {
+    try (TestDevice device = open("")) {
+      Path workspace = device.freshWorkspace();
+      Counters earlier = device.counters();
+      Path deep = Files.createDirectories(workspace.resolve("a/b"));
+      Files.write(deep.resolve("file"), new byte[8 << 20]);
+      device.durable(workspace);
+      assertThat(device.counters().since(earlier).writtenBytes()).isGreaterThanOrEqualTo(8 << 20);
+    }
+  }
+
+  @Test
+  void aWorkloadThatIsLeftInTheWorkspaceIsEnded() throws Exception {
+    Process process;
+    try (OpenDevice device = open("")) {
+      Path workspace = device.freshWorkspace();
+      process = device.start(new ProcessBuilder("sleep", "300").directory(workspace.toFile()));
+      device
+          .cgroup()
+          .ifPresent(
+              cgroup ->
+                  assertThat(cgroup.resolve("cgroup.procs"))
+                      .content()
+                      .contains(Long.toString(process.pid())));
+      assertThat(Machine.marked(device.run())).containsExactly(process.pid());
+    }
+    assertThat(process.waitFor()).isEqualTo(128 + 9);
+  }
+
+  @Test
+  void aDirectoryLeadsToItsDiskWhichIsRestoredExactly() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.setUpUnusually();
+      QueueSettings settings = disk.settings();
+      assertThat(settings.tunables()).containsEntry("fifo_batch", "7");
+      Path sub = Files.createDirectory(disk.mounted.resolve("some dir"));
+      try (TestDevice device = open(sub.toString())) {
+        assertThat(device.name()).isEqualTo(disk.name());
+        for (String scheduler : device.schedulers()) {
+          device.switchTo(scheduler, Map.of());
+        }
+        Path target = device.target();
+        assertThat(target).startsWith(sub);
+        assertThat(allocatedBytes(target)).isGreaterThanOrEqualTo(device.targetBytes());
+        assertThat(device.targetIsRaw()).isFalse();
+        assertThat(device.refuseWrites()).isEmpty();
+        Path workspace = device.freshWorkspace();
+        Files.writeString(Files.createDirectory(workspace.resolve("d")).resolve("f"), "x");
+        assertThat(device.freshWorkspace()).isEmptyDirectory().isNotEqualTo(workspace);
+        assertThat(workspace).doesNotExist();
+        assertThat(target).exists();
+        assertThat(device.describe().facts()).containsEntry("file system", "ext4");
+      }
+      assertThat(disk.settings()).isEqualTo(settings);
+      assertThat(sub).isEmptyDirectory();
+    }
+  }
+
+  @Test
+  void theDeviceIsRestoredAfterAFailedSwitch() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.setUpUnusually();
+      QueueSettings settings = disk.settings();
+      try (TestDevice device = open(disk.node.toString())) {
+        assertThatThrownBy(() -> device.switchTo("mq-deadline", Map.of("fifo_batch", "no number")))
+            .isInstanceOf(DeviceException.class)
+            .hasMessageContaining("refused 'no number' for ")
+            .hasMessageContaining("Invalid argument");
+        assertThat(disk.settings()).isEqualTo(settings);
+        device.switchTo("none", Map.of());
+        assertThat(device.refuseWrites()).isPresent();
+      }
+      assertThat(disk.settings()).isEqualTo(settings);
+    }
+  }
+
+  @Test
+  void aChangeFromOutsideIsNoticed() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp);
+        TestDevice device = open(disk.node.toString())) {
+      device.switchTo("mq-deadline", Map.of());
+      disk.queue().write(disk.queue().schedulerFile(), "none");
+      assertThat(device.changed())
+          .hasValueSatisfying(
+              sentence ->
+                  assertThat(sentence)
+                      .startsWith(
+                          "on " + disk.name() + " the scheduler is none instead of mq-deadline"));
+    }
+  }
+
+  @Test
+  void aDeviceThatDisappearsIsToldInOneSentence() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      TestDevice device = open(disk.node.toString());
+      device.switchTo("mq-deadline", Map.of());
+      disk.detach();
+
+      String sentence = disk.name() + " has disappeared during the run";
+      assertThatThrownBy(() -> device.switchTo("none", Map.of())).hasMessageStartingWith(sentence);
+      assertThatThrownBy(device::changed).hasMessageStartingWith(sentence);
+      assertThatThrownBy(device::coldCache).hasMessageStartingWith(sentence);
+      assertThatThrownBy(device::close).hasMessageStartingWith(sentence);
+      device.close();
+    }
+  }
+
+  @Test
+  void concurrentWritersDoNotMakeASwitchFail() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp);
+        TestDevice device = open("")) {
+      Thread other =
+          new Thread(
+              () -> {
+                for (int i = 0; i < 10; i++) {
+                  disk.queue()
+                      .write(disk.queue().schedulerFile(), i % 2 == 0 ? "mq-deadline" : "none");
+                }
+              });
+      other.start();
+      for (int i = 0; i < 5; i++) {
+        device.switchTo("mq-deadline", Map.of());
+        assertThat(device.changed()).isEqualTo(Optional.empty());
+      }
+      other.join();
+    }
+  }
+
+  @Test
+  void closingFromTwoThreadsRestoresOnce() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      QueueSettings settings = disk.settings();
+      TestDevice device = open(disk.node.toString());
+      device.switchTo("mq-deadline", Map.of());
+      Thread other = new Thread(device::close);
+      other.start();
+      device.close();
+      assertThat(disk.settings()).isEqualTo(settings);
+      other.join();
+      assertThatThrownBy(() -> device.switchTo("none", Map.of()))
+          .hasMessageContaining("the run is ending");
+    }
+  }
+}

@@ -1,0 +1,64 @@
+package org.iosched.device;
+
+import java.io.IOException;
+import java.io.RandomAccessFile;
+import java.nio.file.Files;
+import java.nio.file.Path;
+
+/** A loop device with an ext4 that a test has made beforehand, as it were the user's own disk. */
+final class LoopDisk implements AutoCloseable {
+
+  final Path node;
+  final Path mounted;
+  private final BlockQueue queue;
+  private boolean attached = true;
+
+  LoopDisk(Path directory) throws IOException {
+    Path image = directory.resolve("users-disk.img");
+    try (RandomAccessFile file = new RandomAccessFile(image.toFile(), "rw")) {
+      file.setLength(256L << 20);
+    }
+    node = Path.of(Machine.TOOLS.mustRun("losetup", "-f", "--show", image.toString()));
+    queue = new BlockQueue(SysFiles.REAL, Path.of("/sys/block").resolve(node.getFileName()));
+    mounted = Files.createDirectory(directory.resolve("mounted"));
+    Machine.TOOLS.mustRun("mkfs.ext4", "-q", "-F", node.toString());
+    Machine.TOOLS.mustRun("mount", node.toString(), mounted.toString());
+  }
+
+  String name() {
+    return queue.name();
+  }
+
+  BlockQueue queue() {
+    return queue;
+  }
+
+  QueueSettings settings() {
+    return QueueSettings.of(queue);
+  }
+
+  /** Gives it a scheduler with settings that are not the kernel's defaults. */
+  void setUpUnusually() {
+    queue.write(queue.schedulerFile(), "mq-deadline");
+    queue.write(queue.attributeFile("nr_requests"), "60");
+    queue.write(queue.attributeFile("read_ahead_kb"), "64");
+    queue.write(queue.tunableFile("fifo_batch"), "7");
+    queue.write(queue.tunableFile("front_merges"), "0");
+  }
+
+  /** Detaches it under whoever uses it. */
+  void detach() {
+    Machine.TOOLS.run("umount", "-l", mounted.toString());
+    Machine.TOOLS.mustRun("losetup", "-d", node.toString());
+    attached = false;
+  }
+
+  @Override
+  public void close() {
+    if (attached) {
+      Machine.TOOLS.run("umount", "-l", mounted.toString());
+      Machine.TOOLS.run("sh", "-c", "echo none > /sys/block/" + name() + "/queue/scheduler");
+      Machine.TOOLS.mustRun("losetup", "-d", node.toString());
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.iosched.extension;
+
+import org.jspecify.annotations.NullMarked;

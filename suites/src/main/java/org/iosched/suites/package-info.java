@@ -1,0 +1,5 @@
+/** Ready benchmarks, one class per suite; each suite's name is its tag. */
+@NullMarked
+package org.iosched.suites;
+
+import org.jspecify.annotations.NullMarked;
