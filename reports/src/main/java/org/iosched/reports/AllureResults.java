@@ -117,22 +117,20 @@ public final class AllureResults {
 
   private void expectation(BenchmarkResult benchmark, Verdict verdict, Optional<Metric> metric) {
     TestResult result = begin(benchmark.name(), benchmark.workload(), verdict.expectation());
-    result.getParameters().add(parameter("evidence", VerdictWords.evidence(verdict)));
+    result.getParameters().add(parameter("evidence", VerdictWords.evidence(benchmark, verdict)));
     verdict.warnings().stream()
         .map(Warning::message)
         .forEach(warning -> result.getParameters().add(parameter("with care", warning)));
     result
         .setStatus(status(verdict.outcome()))
-        .setStatusDetails(
-            new StatusDetails()
-                .setMessage(VerdictWords.outcome(verdict.outcome()) + ": " + verdict.message()))
+        .setStatusDetails(new StatusDetails().setMessage(VerdictWords.message(verdict)))
         .setDescription(description(benchmark));
     times(result, benchmark.samples());
     end(
         result,
         () -> {
-          if (RatioChart.shows(verdict)) {
-            attach("ratio", SVG, "svg", RatioChart.draw(benchmark.name(), List.of(verdict)));
+          if (RatioChart.shows(benchmark, verdict)) {
+            attach("ratio", SVG, "svg", RatioChart.draw(benchmark, List.of(verdict)));
           }
           metric.ifPresent(
               m -> attach("each run", SVG, "svg", SampleChart.draw(benchmark, m, palette)));

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.CleanRounds;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Side;
@@ -58,7 +59,7 @@ final class LatencyChart {
 
   static Svg draw(BenchmarkResult benchmark, Scope scope, Palette palette) {
     Svg svg = new Svg(benchmark.name() + ": " + scope, ChartFrame.WIDTH, ChartFrame.HEIGHT);
-    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<Sample> deciding = CleanRounds.of(benchmark.samples());
     List<List<Step>> all =
         benchmark.arms().stream().map(arm -> merged(deciding, arm.name(), scope)).toList();
     List<List<Step>> each = deciding.stream().map(s -> merged(List.of(s), s.arm(), scope)).toList();
@@ -79,7 +80,7 @@ final class LatencyChart {
             ChartFrame.TOP);
     Scale x =
         new Scale(depth(0.5), Math.max(1, depth(rarest)), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, Unit.NANOSECONDS));
+    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, Unit.NANOSECONDS));
     List<Double> ticks = new ArrayList<>(List.of(depth(0.5)));
     for (int nines = 1; nines <= x.high() + 1e-9; nines++) {
       ticks.add((double) nines);

@@ -1,13 +1,11 @@
 package org.iosched.reports;
 
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
-import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Verdict;
 
 /**
@@ -40,13 +38,8 @@ final class ShownMetrics {
     return claimed(benchmark, verdict).or(() -> MainMetric.of(benchmark));
   }
 
-  /** The longest name counts: {@code reader read iops} also holds the words {@code read iops}. */
   private static Optional<Metric> claimed(BenchmarkResult benchmark, Verdict verdict) {
-    String sentence = " " + verdict.expectation() + " ";
-    return measured(benchmark).stream()
-        .filter(metric -> metric.quantity() != Quantity.TIME)
-        .filter(metric -> sentence.contains(" " + metric + " "))
-        .max(Comparator.comparing(metric -> metric.toString().length()));
+    return Claimed.of(benchmark, verdict).metric().filter(measured(benchmark)::contains);
   }
 
   /** Returns every metric that any sample has, in the order of reports. */

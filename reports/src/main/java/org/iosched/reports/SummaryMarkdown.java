@@ -60,7 +60,7 @@ public final class SummaryMarkdown {
             List.of(
                 VerdictWords.outcome(verdict.outcome()),
                 verdict.expectation(),
-                VerdictWords.evidence(verdict),
+                VerdictWords.evidence(benchmark, verdict),
                 benchmark.name()));
       }
     }
@@ -100,7 +100,7 @@ public final class SummaryMarkdown {
                 + ": "
                 + VerdictWords.outcome(verdict.outcome())
                 + ". "
-                + verdict.message());
+                + String.join("; ", VerdictWords.reasons(verdict)));
       }
       for (Warning warning : verdict.warnings()) {
         remarks.add(verdict.expectation() + ": with care. " + warning.message());

@@ -194,19 +194,19 @@ public final class SummaryTable {
                     : ""));
       }
       for (Verdict verdict : benchmark.verdicts()) {
-        verdict(verdict);
+        verdict(benchmark, verdict);
       }
     }
     lines.add("");
   }
 
-  private void verdict(Verdict verdict) {
+  private void verdict(BenchmarkResult benchmark, Verdict verdict) {
     String outcome =
         PlainText.padded("  " + VerdictWords.outcome(verdict.outcome()), EVIDENCE_INDENT);
     lines.addAll(PlainText.wrap(outcome, EVIDENCE_INDENT, verdict.expectation(), WIDTH));
-    evidence(VerdictWords.evidence(verdict));
+    evidence(VerdictWords.evidence(benchmark, verdict));
     if (verdict.outcome() != Outcome.MET) {
-      evidence(verdict.message());
+      VerdictWords.reasons(verdict).forEach(this::evidence);
     }
     for (Warning warning : verdict.warnings()) {
       evidence("! " + warning.message());
