@@ -8,7 +8,7 @@ import org.apache.commons.text.similarity.JaroWinklerSimilarity;
 import org.apache.commons.text.similarity.LevenshteinDistance;
 
 /** Finds the wording that was probably meant. */
-final class Nearest {
+public final class Nearest {
 
   private Nearest() {}
 
@@ -16,7 +16,7 @@ final class Nearest {
    * Returns the candidate with the fewest edits, or empty where all are too far off to be what was
    * meant: more than half of the word's letters, or more than three.
    */
-  static Optional<String> to(String word, Collection<String> candidates) {
+  public static Optional<String> to(String word, Collection<String> candidates) {
     String wanted = Vocabulary.lower(word);
     int limit = Math.max(1, Math.min(3, wanted.length() / 2));
     record Candidate(String text, int edits) {}
@@ -29,6 +29,13 @@ final class Nearest {
             Comparator.comparingInt(Candidate::edits)
                 .thenComparingDouble(candidate -> -likeness(wanted, candidate.text())))
         .map(Candidate::text);
+  }
+
+  /**
+   * Returns {@code " (did you mean X?)"}, to be put behind a message; empty where nothing is near.
+   */
+  public static String hint(String word, Collection<String> candidates) {
+    return to(word, candidates).map(near -> " (did you mean " + near + "?)").orElse("");
   }
 
   private static int edits(String wanted, String candidate) {

@@ -18,13 +18,33 @@ final class ClosingGate {
    * @throws DeviceException if the gate is closed
    */
   void pass(Runnable change) {
+    boolean unused =
+        this.<Boolean, RuntimeException>passing(
+            () -> {
+              change.run();
+              return true;
+            });
+  }
+
+  /** A change that has a result and may fail. */
+  @FunctionalInterface
+  interface Change<T, E extends Exception> {
+    T make() throws E;
+  }
+
+  /**
+   * Makes a change and returns its result.
+   *
+   * @throws DeviceException if the gate is closed
+   */
+  <T, E extends Exception> T passing(Change<T, E> change) throws E {
     lock.lock();
     try {
       if (closed) {
         throw new DeviceException(
-            "the run is ending and its device is being restored; nothing is switched any more");
+            "the run is ending and its device is being restored; nothing is changed any more");
       }
-      change.run();
+      return change.make();
     } finally {
       lock.unlock();
     }

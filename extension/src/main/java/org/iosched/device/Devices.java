@@ -34,9 +34,9 @@ public final class Devices {
 
   /** As {@link #open(DeviceRequest)}, on the given machine. */
   static OpenDevice open(DeviceRequest request, Host host) {
-    Tools tools = new Tools(host.searchPath());
-    tools.need("setsid");
     String run = String.format(Locale.ROOT, "%08x", new SecureRandom().nextInt());
+    Tools tools = new Tools(host.searchPath()).markedFor(run);
+    tools.need("setsid");
     if (request.isDefault()) {
       Optional<String> missing = missingForLoop(host, tools);
       return missing.isEmpty()
@@ -87,10 +87,10 @@ public final class Devices {
               + " run it under sudo (`sudo mvn test …`), or give -Ddevice=DIRECTORY on a disk"
               + " whose queue this user may write (see docs/devices.md)");
     }
-    if (!Files.exists(Path.of("/dev/loop-control"))) {
+    if (!Files.isWritable(Path.of("/dev/loop-control"))) {
       return Optional.of(
-          "there is no /dev/loop-control here, so no loop device can be made; in a container add"
-              + " `--privileged` or bind /dev, else `modprobe loop`");
+          "there is no /dev/loop-control here that can be written, so no loop device can be made; in"
+              + " a container add `--privileged` or bind /dev, else `modprobe loop`");
     }
     if (isReadOnly(host)) {
       return Optional.of(
@@ -141,7 +141,7 @@ public final class Devices {
               place,
               guard,
               workload,
-              Optional.empty(),
+              missingRights(queues),
               recovered);
         });
   }

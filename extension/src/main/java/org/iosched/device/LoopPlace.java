@@ -52,6 +52,7 @@ final class LoopPlace implements Place {
     guard.before(Undo.detach(image), Undo.delete(image));
     RandomFill.makeFile(image, bytes);
     Path node = attach(tools, image);
+    settle(tools);
     Path mountPoint = host.temporary().resolve("iosched-" + run);
     return new LoopPlace(host, tools, guard, image, node, mountPoint, bytes);
   }
@@ -66,6 +67,16 @@ final class LoopPlace implements Place {
     tools.mustRun("sync", path);
     return Path.of(
         tools.mustRun("losetup", "-f", "--show", path).lines().reduce((a, b) -> b).orElseThrow());
+  }
+
+  /**
+   * Waits for udev, which looks at a device that was written to, and on many distributions then
+   * sets the scheduler that its rules name.
+   */
+  private static void settle(Tools tools) {
+    if (Files.exists(Path.of("/run/udev/control")) && tools.find("udevadm").isPresent()) {
+      tools.run("udevadm", "settle", "--timeout=10");
+    }
   }
 
   /** Returns the loop device. */
@@ -113,6 +124,7 @@ final class LoopPlace implements Place {
         // Nothing is left for the kernel to do in the background while the clock runs.
         "nodiscard,lazy_itable_init=0,lazy_journal_init=0",
         node.toString());
+    settle(tools);
     if (!mountNoted) {
       guard.before(Undo.unmount(mountPoint), Undo.delete(mountPoint));
       mountNoted = true;
@@ -174,6 +186,7 @@ final class LoopPlace implements Place {
         "work happens in",
         node + " (made for this run; file workloads in a freshly made ext4 on it)");
     facts.put("image", image.toString());
+    facts.put("file system", "ext4, made before each file workload and initialized to the end");
     return facts;
   }
 }

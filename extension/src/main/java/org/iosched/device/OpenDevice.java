@@ -37,10 +37,11 @@ final class OpenDevice implements TestDevice {
   private final Optional<String> missingRights;
   private final List<String> recovered;
   private final String what;
+  private final ClosingGate making = new ClosingGate();
   private final Object closing = new Object();
   private final Duration syncCost;
   private @Nullable ShutdownRestore shutdownRestore;
-  private boolean closed;
+  private volatile boolean closed;
 
   OpenDevice(
       Host host,
@@ -132,6 +133,7 @@ final class OpenDevice implements TestDevice {
     files.put("vendor", "device/vendor");
     files.put("model", "device/model");
     files.put("firmware", "device/rev");
+    files.put("firmware revision", "device/firmware_rev");
     files.put("rotational", "queue/rotational");
     files.put("logical block size", "queue/logical_block_size");
     files.put("physical block size", "queue/physical_block_size");
@@ -207,7 +209,7 @@ final class OpenDevice implements TestDevice {
 
   @Override
   public Path target() {
-    return place.target();
+    return making.passing(place::target);
   }
 
   @Override
@@ -228,12 +230,14 @@ final class OpenDevice implements TestDevice {
   @Override
   public Path freshWorkspace() {
     checkPresent();
-    return place.freshWorkspace();
+    return making.passing(place::freshWorkspace);
   }
 
   @Override
   public void removeWorkspace() {
-    place.removeWorkspace();
+    if (!closed) {
+      place.removeWorkspace();
+    }
   }
 
   private void checkPresent() {
@@ -337,7 +341,7 @@ final class OpenDevice implements TestDevice {
 
   @Override
   public Process start(ProcessBuilder builder) throws IOException {
-    return workload.start(builder);
+    return making.passing(() -> workload.start(builder));
   }
 
   @Override
@@ -370,6 +374,8 @@ final class OpenDevice implements TestDevice {
       } catch (DeviceException e) {
         problems.add(String.valueOf(e.getMessage()));
       }
+      // What another thread is making now it makes to its end, so that it is seen and removed.
+      making.close();
       List<String> remaining = guard.finish();
       if (shutdownRestore != null) {
         shutdownRestore.remove();

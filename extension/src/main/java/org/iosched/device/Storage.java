@@ -50,16 +50,19 @@ record Storage(Mount mount, Optional<Disk> disk) {
 
   /** Returns why no disk is found below the file system. */
   String reason() {
-    String type = mount.type();
-    String known = REASONS.get(type.startsWith("fuse") ? "virtiofs" : type);
-    if (type.startsWith("fuse")) {
-      known = "is served by a program (FUSE)";
+    return mount.type() + " " + predicate();
+  }
+
+  private String predicate() {
+    if (mount.type().startsWith("fuse")) {
+      return "is served by a program (FUSE)";
     }
-    return type + " " + (known == null ? "is not on a block device of its own" : known);
+    return REASONS.getOrDefault(mount.type(), "is not on a block device of its own");
   }
 
   /** Returns file system and disk in words: {@code "ext4 on vda (mq-deadline)"}. */
   String layers() {
-    return disk.map(d -> mount.type() + " on " + d.layers()).orElseGet(this::reason);
+    return disk.map(d -> mount.type() + " on " + d.layers())
+        .orElseGet(() -> mount.type() + ", which " + predicate());
   }
 }

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import org.iosched.dsl.Nearest;
 import org.jspecify.annotations.Nullable;
 
 /** Switches the scheduler of a device's queues together, and puts back what they had. */

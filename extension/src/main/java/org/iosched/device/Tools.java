@@ -24,10 +24,24 @@ final class Tools {
           "modprobe", "kmod");
 
   private final List<Path> searchPath;
+  private final Map<String, String> environment;
 
   /** Looks for tools in {@code searchPath}. */
   Tools(List<Path> searchPath) {
+    this(searchPath, Map.of());
+  }
+
+  private Tools(List<Path> searchPath, Map<String, String> environment) {
     this.searchPath = List.copyOf(searchPath);
+    this.environment = environment;
+  }
+
+  /**
+   * Returns the same tools with a run's mark: when the run dies while it attaches or mounts, the
+   * watchdog must wait for that to end before it looks what there is to be removed.
+   */
+  Tools markedFor(String run) {
+    return new Tools(searchPath, Map.of(Workload.MARK, run));
   }
 
   /**
@@ -78,7 +92,9 @@ final class Tools {
     command.add(need(tool).toString());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command).redirectErrorStream(true);
-    builder.directory(Path.of("/").toFile()).environment().put("LC_ALL", "C");
+    builder.directory(Path.of("/").toFile());
+    builder.environment().put("LC_ALL", "C");
+    builder.environment().putAll(environment);
     boolean interrupted = false;
     try {
       Process process = builder.start();

@@ -112,10 +112,11 @@ final class MeasuringLeaf
             measurement.looks().maxRounds(),
             measurement.doneRuns(),
             measurement.plannedRuns());
-    scheduler = switching ? set() : active();
     if (workload instanceof WorkloadPlan.Body) {
+      // Before the switch: making a file system can set off udev rules that set a scheduler.
       prepareWorkspace();
     }
+    scheduler = switching ? set() : active();
   }
 
   private Scheduler active() {

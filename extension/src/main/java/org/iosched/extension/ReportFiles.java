@@ -18,6 +18,7 @@ final class ReportFiles {
   private ReportFiles() {}
 
   static void write(RunReport report, RunSettings settings, PrintStream out) {
+    keepLoggingQuiet();
     out.println();
     out.println(SummaryTable.render(report));
     Path results = settings.output().resolve("results.json");
@@ -39,5 +40,13 @@ final class ReportFiles {
               + "); free some space or set iosched.output to another folder.");
     }
     out.flush();
+  }
+
+  /** Allure logs through SLF4J, which tells users without a logger three lines they cannot use. */
+  private static void keepLoggingQuiet() {
+    String verbosity = "slf4j.internal.verbosity";
+    if (System.getProperty(verbosity) == null) {
+      System.setProperty(verbosity, "ERROR");
+    }
   }
 }

@@ -8,6 +8,7 @@ import java.nio.channels.FileChannel;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -299,5 +300,66 @@ class LoopDeviceTest {
       assertThatThrownBy(() -> device.switchTo("none", Map.of()))
           .hasMessageContaining("the run is ending");
     }
+  }
+
+  /** A host on which {@code losetup} is another script first, {@code $REAL} being the real one. */
+  private Host hostWithLosetup(String script) throws Exception {
+    Path tools = Files.createDirectories(temp.resolve("tools"));
+    Path losetup =
+        Files.writeString(
+            tools.resolve("losetup"),
+            "#!/bin/sh\nREAL=" + Machine.TOOLS.need("losetup") + "\n" + script + "\n");
+    Files.setPosixFilePermissions(losetup, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Host real = Machine.host(temp);
+    List<Path> searchPath = new ArrayList<>(real.searchPath());
+    searchPath.add(0, tools);
+    return new Host(
+        real.sys(),
+        real.proc(),
+        real.files(),
+        real.stat(),
+        searchPath,
+        real.stateDirectories(),
+        real.temporary());
+  }
+
+  @Test
+  void anImageThatCannotBeAttachedIsRemoved() throws Exception {
+    Host host = hostWithLosetup("echo 'losetup: no free device' >&2; exit 1");
+    DeviceRequest request =
+        new DeviceRequest("", temp.resolve("images"), DeviceRequest.SMALLEST_BYTES);
+
+    assertThatThrownBy(() -> Devices.open(request, host))
+        .isInstanceOf(DeviceException.class)
+        .hasMessageContaining("failed with status 1: losetup: no free device");
+    assertThat(temp.resolve("images")).isEmptyDirectory();
+  }
+
+  @Test
+  void aLoopDeviceThatIsBufferedIsToldSo() throws Exception {
+    Host host =
+        hostWithLosetup("case \"$*\" in *direct-io*) exit 1 ;; esac; exec \"$REAL\" \"$@\"");
+    try (OpenDevice device =
+        Devices.open(
+            new DeviceRequest("", temp.resolve("images"), DeviceRequest.SMALLEST_BYTES), host)) {
+      opened.add(device);
+      assertThat(device.describe().facts())
+          .hasEntrySatisfying(
+              "loop I/O", value -> assertThat(value).startsWith("buffered, since the image's"));
+    }
+  }
+
+  @Test
+  void nothingIsMadeAfterTheEnd() {
+    OpenDevice device = open("");
+    device.close();
+
+    assertThatThrownBy(device::freshWorkspace).isInstanceOf(DeviceException.class);
+    assertThatThrownBy(device::target).hasMessageContaining("the run is ending");
+    assertThatThrownBy(() -> device.start(new ProcessBuilder("sleep", "100")))
+        .hasMessageContaining("the run is ending");
+    assertThatThrownBy(() -> device.switchTo("none", Map.of()))
+        .hasMessageContaining("the run is ending");
+    device.removeWorkspace();
   }
 }

@@ -1,0 +1,38 @@
+package org.iosched.device;
+
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+
+/** Opens the default device as whoever runs it, and prints what can be done with it. */
+final class LookingWithoutRoot {
+
+  private LookingWithoutRoot() {}
+
+  /** Argument: the directory in which the test works. */
+  public static void main(String[] arguments) throws Exception {
+    Path temp = Path.of(arguments[0]);
+    Host host = Host.real(List.of(temp.resolve("state")), temp.resolve("mounts"));
+    try (TestDevice device =
+        Devices.open(
+            new DeviceRequest("", temp.resolve("images"), DeviceRequest.SMALLEST_BYTES), host)) {
+      System.out.println("can switch: " + device.canSwitch());
+      System.out.println("missing: " + device.missingRights().orElse("nothing"));
+      try {
+        device.switchTo("none", Map.of());
+      } catch (DeviceException e) {
+        System.out.println("switching: " + e.getMessage());
+      }
+      System.out.println("target is raw: " + device.targetIsRaw());
+      System.out.println("target: " + device.target() + " " + Files.size(device.target()));
+      System.out.println("refuses writes: " + device.refuseWrites().isPresent());
+      Path workspace = device.freshWorkspace();
+      try (Stream<Path> files = Files.list(workspace)) {
+        System.out.println("workspace: " + files.toList() + " of " + device.describe());
+      }
+      System.out.println("cold: " + device.coldCache().orElse("yes"));
+    }
+  }
+}

@@ -1,0 +1,4 @@
+@NullMarked
+package org.iosched.suites;
+
+import org.jspecify.annotations.NullMarked;
