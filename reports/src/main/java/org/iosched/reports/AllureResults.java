@@ -16,6 +16,7 @@ import static io.qameta.allure.util.ResultsUtils.createTitlePath;
 import static io.qameta.allure.util.ResultsUtils.md5;
 
 import io.qameta.allure.AllureLifecycle;
+import io.qameta.allure.AllureResultsWriteException;
 import io.qameta.allure.FileSystemResultsWriter;
 import io.qameta.allure.model.Label;
 import io.qameta.allure.model.Parameter;
@@ -81,10 +82,13 @@ public final class AllureResults {
     removePrevious(directory);
     AllureResults results =
         new AllureResults(new AllureLifecycle(new FileSystemResultsWriter(directory)), report);
-    for (BenchmarkResult benchmark : report.benchmarks()) {
-      results.benchmark(benchmark);
+    try {
+      report.benchmarks().forEach(results::benchmark);
+      report.skipped().forEach(results::skipped);
+    } catch (AllureResultsWriteException e) {
+      throw new IOException(
+          directory + " does not take Allure's results: " + e.getMessage() + "; is it full?", e);
     }
-    report.skipped().forEach(results::skipped);
     AllureSurroundings.write(directory, report);
     Ownership.handOver(directory);
   }
@@ -104,7 +108,7 @@ public final class AllureResults {
   private void benchmark(BenchmarkResult benchmark) {
     Optional<Metric> metric = MainMetric.of(benchmark);
     for (Verdict verdict : benchmark.verdicts()) {
-      expectation(benchmark, verdict, metric);
+      expectation(benchmark, verdict, ShownMetrics.of(benchmark, verdict));
     }
     for (Arm arm : benchmark.arms()) {
       arm(benchmark, arm, metric);
@@ -113,22 +117,20 @@ public final class AllureResults {
 
   private void expectation(BenchmarkResult benchmark, Verdict verdict, Optional<Metric> metric) {
     TestResult result = begin(benchmark.name(), benchmark.workload(), verdict.expectation());
-    result.getParameters().add(parameter("evidence", VerdictWords.evidence(verdict)));
+    result.getParameters().add(parameter("evidence", VerdictWords.evidence(benchmark, verdict)));
     verdict.warnings().stream()
         .map(Warning::message)
         .forEach(warning -> result.getParameters().add(parameter("with care", warning)));
     result
         .setStatus(status(verdict.outcome()))
-        .setStatusDetails(
-            new StatusDetails()
-                .setMessage(VerdictWords.outcome(verdict.outcome()) + ": " + verdict.message()))
+        .setStatusDetails(new StatusDetails().setMessage(VerdictWords.message(verdict)))
         .setDescription(description(benchmark));
     times(result, benchmark.samples());
     end(
         result,
         () -> {
-          if (RatioChart.shows(verdict)) {
-            attach("ratio", SVG, "svg", RatioChart.draw(benchmark.name(), List.of(verdict)));
+          if (RatioChart.shows(benchmark, verdict)) {
+            attach("ratio", SVG, "svg", RatioChart.draw(benchmark, List.of(verdict)));
           }
           metric.ifPresent(
               m -> attach("each run", SVG, "svg", SampleChart.draw(benchmark, m, palette)));

@@ -1,51 +1,44 @@
 package org.iosched.reports;
 
 import java.util.List;
+import java.util.Optional;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.ArmSummary;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
-import org.iosched.dsl.Sample;
-import org.iosched.dsl.Unit;
 
 /**
- * What one arm reached in a benchmark.
+ * What one arm reached in a benchmark, as reports show it.
  *
  * @param arm the arm
  * @param label the arm's name with the scheduler that stood behind it
- * @param median the median of the samples that decide, in {@code unit}
- * @param interval the 95% interval of the median
- * @param unit the unit of both
- * @param runs how many samples decide
+ * @param summary median and interval; empty where nothing that counts was measured
  */
-record ArmFigures(
-    Arm arm, String label, double median, Medians.Interval interval, Unit unit, int runs) {
+record ArmFigures(Arm arm, String label, Optional<ArmSummary> summary) {
 
   /** Returns one entry per arm, in the order declared. */
   static List<ArmFigures> of(BenchmarkResult benchmark, Metric metric) {
-    List<Sample> deciding = DecidingSamples.of(benchmark);
-    Unit unit = MainMetric.unit(benchmark, metric);
     return benchmark.arms().stream()
         .map(
-            arm -> {
-              double[] values = MainMetric.values(deciding, arm.name(), metric);
-              return new ArmFigures(
-                  arm,
-                  ArmLabel.of(arm, benchmark.samples()),
-                  Medians.median(values),
-                  Medians.interval95(values),
-                  unit,
-                  values.length);
-            })
+            arm ->
+                new ArmFigures(
+                    arm,
+                    ArmLabel.of(arm, benchmark.samples()),
+                    ArmSummary.of(benchmark.samples(), arm.name(), metric)))
         .toList();
   }
 
   String medianText() {
-    return Figures.of(median, unit);
+    return summary.map(s -> Figures.of(s.median(), s.unit())).orElse(Figures.NONE);
   }
 
   String intervalText() {
-    return Double.isNaN(median)
-        ? ""
-        : Figures.intervalBeside(medianText(), interval.low(), interval.high(), unit);
+    return summary
+        .map(s -> Figures.intervalBeside(medianText(), s.low(), s.high(), s.unit()))
+        .orElse("");
+  }
+
+  int runs() {
+    return summary.map(ArmSummary::n).orElse(0);
   }
 }

@@ -2,6 +2,7 @@ package org.iosched.reports;
 
 import java.util.List;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Medians;
 import org.iosched.dsl.Sample;
 
 /**
@@ -19,7 +20,7 @@ public record HarnessCost(double medianSeconds, double totalSeconds, double shar
     double harness = samples.stream().mapToDouble(Sample::harnessSeconds).sum();
     double workload = samples.stream().mapToDouble(Sample::seconds).sum();
     return new HarnessCost(
-        Medians.median(samples.stream().mapToDouble(Sample::harnessSeconds).toArray()),
+        Medians.of(samples.stream().mapToDouble(Sample::harnessSeconds).toArray()),
         harness,
         harness + workload > 0 ? harness / (harness + workload) : Double.NaN);
   }

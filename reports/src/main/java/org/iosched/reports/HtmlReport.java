@@ -6,10 +6,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.CleanRounds;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
@@ -74,12 +75,12 @@ public final class HtmlReport {
                 + Markup.escaped(benchmark.name())
                 + "</th></tr>\n");
       }
-      benchmark.verdicts().forEach(verdict -> rows.add(row(verdict)));
+      benchmark.verdicts().forEach(verdict -> rows.add(row(benchmark, verdict)));
     }
     table(List.of("verdict", "expectation", "estimate", "interval", "rounds"), rows);
   }
 
-  private static String row(Verdict verdict) {
+  private static String row(BenchmarkResult benchmark, Verdict verdict) {
     String level = VerdictWords.level(verdict).strip();
     return "<tr><td class=\"word "
         + style(verdict.outcome())
@@ -89,8 +90,8 @@ public final class HtmlReport {
         + Markup.escaped(verdict.expectation())
         + why(verdict)
         + "</td>"
-        + figure(VerdictWords.estimate(verdict), "")
-        + figure(VerdictWords.bounds(verdict), level.isEmpty() ? "" : "at " + level)
+        + figure(VerdictWords.estimate(benchmark, verdict), "")
+        + figure(VerdictWords.bounds(benchmark, verdict), level.isEmpty() ? "" : "at " + level)
         + figure(Integer.toString(verdict.rounds()), "")
         + "</tr>\n";
   }
@@ -98,7 +99,7 @@ public final class HtmlReport {
   private static String why(Verdict verdict) {
     List<String> reasons = new ArrayList<>();
     if (verdict.outcome() != Outcome.MET) {
-      reasons.add(verdict.message());
+      reasons.addAll(VerdictWords.reasons(verdict));
     }
     verdict.warnings().stream().map(Warning::message).forEach(w -> reasons.add("With care: " + w));
     return reasons.stream().map(HtmlReport::aside).collect(Collectors.joining());
@@ -109,17 +110,17 @@ public final class HtmlReport {
     if (!benchmark.workload().isBlank()) {
       page.append(element("pre", benchmark.workload().strip()));
     }
-    Optional<Metric> main = MainMetric.of(benchmark);
-    if (main.isEmpty()) {
+    List<Metric> shown = ShownMetrics.of(benchmark);
+    if (shown.isEmpty()) {
       page.append(element("p", "Nothing was measured."));
       return;
     }
-    figures(benchmark, main.get());
-    chart(
-        "Each run: " + MetricNames.of(main.get()),
-        SampleChart.draw(benchmark, main.get(), palette));
-    if (benchmark.verdicts().stream().anyMatch(RatioChart::shows)) {
-      chart("Ratios", RatioChart.draw(benchmark.name(), benchmark.verdicts()));
+    figures(benchmark);
+    for (Metric metric : shown) {
+      chart("Each run: " + MetricNames.of(metric), SampleChart.draw(benchmark, metric, palette));
+    }
+    if (benchmark.verdicts().stream().anyMatch(v -> RatioChart.shows(benchmark, v))) {
+      chart("Ratios", RatioChart.draw(benchmark, benchmark.verdicts()));
     }
     for (Metric metric : RateChart.metrics(benchmark)) {
       chart("Over time: " + MetricNames.of(metric), RateChart.draw(benchmark, metric, palette));
@@ -130,14 +131,12 @@ public final class HtmlReport {
   }
 
   /** Every metric by every arm: medians of the rounds that decide, with their intervals. */
-  private void figures(BenchmarkResult benchmark, Metric main) {
-    List<Metric> metrics = new ArrayList<>(List.of(main));
-    benchmark.samples().stream()
-        .flatMap(sample -> sample.metrics().keySet().stream())
-        .filter(metric -> !metric.equals(main))
-        .distinct()
-        .sorted(MetricNames.ORDER)
-        .forEach(metrics::add);
+  private void figures(BenchmarkResult benchmark) {
+    List<Metric> metrics =
+        Stream.concat(
+                ShownMetrics.of(benchmark).stream(), ShownMetrics.measured(benchmark).stream())
+            .distinct()
+            .toList();
     List<String> head = new ArrayList<>(List.of("median, 95% interval"));
     for (Arm arm : benchmark.arms()) {
       head.add(ArmLabel.of(arm, benchmark.samples()));
@@ -151,13 +150,13 @@ public final class HtmlReport {
       rows.add(row + "</tr>\n");
     }
     table(head, rows);
-    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<Sample> deciding = CleanRounds.of(benchmark.samples());
     int leftOut = benchmark.samples().size() - deciding.size();
     page.append(
         element(
             "p",
             deciding.size()
-                + " runs decide"
+                + (deciding.size() == 1 ? " run decides" : " runs decide")
                 + (leftOut == 0 ? "." : ", " + leftOut + " in contaminated rounds do not.")));
   }
 

@@ -9,6 +9,7 @@ import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.CleanRounds;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Side;
@@ -22,6 +23,9 @@ final class LatencyChart {
 
   /** A quantile needs this many I/Os beyond it to be told from chance. */
   private static final int BEYOND = 10;
+
+  /** Points nearer to each other than this are one. */
+  private static final double PIXELS = 3;
 
   private LatencyChart() {}
 
@@ -55,7 +59,7 @@ final class LatencyChart {
 
   static Svg draw(BenchmarkResult benchmark, Scope scope, Palette palette) {
     Svg svg = new Svg(benchmark.name() + ": " + scope, ChartFrame.WIDTH, ChartFrame.HEIGHT);
-    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<Sample> deciding = CleanRounds.of(benchmark.samples());
     List<List<Step>> all =
         benchmark.arms().stream().map(arm -> merged(deciding, arm.name(), scope)).toList();
     List<List<Step>> each = deciding.stream().map(s -> merged(List.of(s), s.arm(), scope)).toList();
@@ -76,7 +80,7 @@ final class LatencyChart {
             ChartFrame.TOP);
     Scale x =
         new Scale(depth(0.5), Math.max(1, depth(rarest)), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, Unit.NANOSECONDS));
+    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, Unit.NANOSECONDS));
     List<Double> ticks = new ArrayList<>(List.of(depth(0.5)));
     for (int nines = 1; nines <= x.high() + 1e-9; nines++) {
       ticks.add((double) nines);
@@ -123,11 +127,23 @@ final class LatencyChart {
     }
   }
 
+  /** Steps of less than a few pixels are passed over: many runs would make the page heavy. */
   private static List<Svg.Point> points(List<Step> steps, Scale x, Scale y) {
-    return steps.stream()
-        .filter(step -> step.beyond <= 0.5)
-        .map(step -> new Svg.Point(x.at(depth(step.beyond)), y.at(step.nanos)))
-        .toList();
+    List<Svg.Point> points = new ArrayList<>();
+    for (int i = 0; i < steps.size(); i++) {
+      Step step = steps.get(i);
+      Svg.Point point = new Svg.Point(x.at(depth(step.beyond)), y.at(step.nanos));
+      boolean shows =
+          points.isEmpty() || i == steps.size() - 1 || far(points.get(points.size() - 1), point);
+      if (step.beyond <= 0.5 && shows) {
+        points.add(point);
+      }
+    }
+    return points;
+  }
+
+  private static boolean far(Svg.Point one, Svg.Point other) {
+    return Math.hypot(one.x() - other.x(), one.y() - other.y()) >= PIXELS;
   }
 
   /** How many nines a quantile has: 1 for 90%, 2 for 99%. */

@@ -1,6 +1,7 @@
 package org.iosched.reports;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.LinkOption;
 import java.nio.file.Path;
@@ -37,6 +38,8 @@ public final class Ownership {
           for (Path each : (Iterable<Path>) tree::iterator) {
             handOver(each, Integer.parseInt(uid), Integer.parseInt(gid));
           }
+        } catch (UncheckedIOException e) {
+          throw new IOException(path + " cannot be listed: " + e.getMessage(), e);
         }
       }
     }

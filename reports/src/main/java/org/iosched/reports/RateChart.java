@@ -4,6 +4,8 @@ import java.util.ArrayList;
 import java.util.List;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.CleanRounds;
+import org.iosched.dsl.Medians;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Sample;
@@ -38,7 +40,7 @@ final class RateChart {
             benchmark.name() + ": " + MetricNames.of(metric) + " over time",
             ChartFrame.WIDTH,
             ChartFrame.HEIGHT);
-    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<Sample> deciding = CleanRounds.of(benchmark.samples());
     double longest = 0;
     double highest = 0;
     for (Sample sample : deciding) {
@@ -51,8 +53,8 @@ final class RateChart {
     Scale y = Scale.linear(0, highest, ChartFrame.BOTTOM, ChartFrame.TOP);
     Unit unit =
         metric.quantity() == Quantity.BANDWIDTH ? Unit.BYTES_PER_SECOND : Unit.IO_PER_SECOND;
-    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, unit));
-    ChartFrame.horizontal(svg, x, x.ticks(), tick -> Figures.tick(tick, Unit.SECONDS));
+    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
+    ChartFrame.horizontal(svg, x, x.ticks(), tick -> Figures.of(tick, Unit.SECONDS));
     for (Arm arm : benchmark.arms()) {
       runs(deciding, arm.name(), metric)
           .forEach(run -> svg.polyline("run " + palette.style(arm.name()), points(run, x, y)));
@@ -101,7 +103,7 @@ final class RateChart {
       if (2 * there.length < runs.size() || there.length == 0) {
         return new Run(runs.get(0).windowSeconds, medians);
       }
-      medians.add(Medians.median(there));
+      medians.add(Medians.of(there));
     }
   }
 

@@ -2,7 +2,9 @@ package org.iosched.reports;
 
 import java.util.List;
 import java.util.Locale;
+import java.util.OptionalDouble;
 import java.util.stream.DoubleStream;
+import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Verdict;
 
 /** Draws the ratio of each expectation that compares schedulers, with its interval. */
@@ -15,24 +17,23 @@ final class RatioChart {
   private RatioChart() {}
 
   /** Tells whether there is something to draw of a verdict. */
-  static boolean shows(Verdict verdict) {
-    return ClaimWords.isRatio(verdict.expectation())
+  static boolean shows(BenchmarkResult benchmark, Verdict verdict) {
+    return Claimed.of(benchmark, verdict).ratio()
         && Double.isFinite(verdict.estimate())
         && verdict.estimate() > 0;
   }
 
-  static Svg draw(String name, List<Verdict> verdicts) {
-    List<Verdict> shown = verdicts.stream().filter(RatioChart::shows).toList();
+  static Svg draw(BenchmarkResult benchmark, List<Verdict> verdicts) {
+    List<Verdict> shown = verdicts.stream().filter(v -> shows(benchmark, v)).toList();
     double bottom = TOP + ROW * shown.size();
-    Svg svg = new Svg(name + ": ratios", ChartFrame.WIDTH, bottom + 38);
+    Svg svg = new Svg(benchmark.name() + ": ratios", ChartFrame.WIDTH, bottom + 38);
     double[] ends =
         shown.stream()
             .flatMapToDouble(
                 verdict ->
                     DoubleStream.concat(
                         DoubleStream.of(1, verdict.low(), verdict.estimate(), verdict.high()),
-                        ClaimWords.thresholds(verdict.expectation()).stream()
-                            .mapToDouble(threshold -> threshold)))
+                        Claimed.of(benchmark, verdict).threshold().stream()))
             .filter(value -> Double.isFinite(value) && value > 0)
             .toArray();
     Scale x =
@@ -47,7 +48,7 @@ final class RatioChart {
     }
     svg.line("equal", x.at(1), TOP, x.at(1), bottom);
     for (int i = 0; i < shown.size(); i++) {
-      row(svg, shown.get(i), TOP + ROW * i, x);
+      row(svg, benchmark, shown.get(i), TOP + ROW * i, x);
     }
     svg.line("claim", LEFT, 11, LEFT, 21);
     svg.text("legend", LEFT + 8, 18, Svg.Anchor.START, "claimed");
@@ -62,7 +63,8 @@ final class RatioChart {
     return svg;
   }
 
-  private static void row(Svg svg, Verdict verdict, double top, Scale x) {
+  private static void row(
+      Svg svg, BenchmarkResult benchmark, Verdict verdict, double top, Scale x) {
     double middle = top + ROW / 2;
     String outcome = verdict.outcome().name().toLowerCase(Locale.ROOT).replace('_', '-');
     List<String> lines = PlainText.wrap("", 0, verdict.expectation(), 52);
@@ -76,8 +78,9 @@ final class RatioChart {
         middle + 10,
         Svg.Anchor.END,
         VerdictWords.outcome(verdict.outcome()));
-    for (double threshold : ClaimWords.thresholds(verdict.expectation())) {
-      double at = x.at(threshold);
+    OptionalDouble threshold = Claimed.of(benchmark, verdict).threshold();
+    if (threshold.isPresent()) {
+      double at = x.at(threshold.getAsDouble());
       svg.line("claim", at, top + 6, at, top + ROW - 6);
     }
     double low = Double.isNaN(verdict.low()) ? verdict.estimate() : verdict.low();
@@ -89,7 +92,7 @@ final class RatioChart {
         "dot " + outcome,
         0,
         new Svg.Point(x.at(verdict.estimate()), middle),
-        verdict.expectation() + ": " + VerdictWords.evidence(verdict));
+        verdict.expectation() + ": " + VerdictWords.evidence(benchmark, verdict));
   }
 
   /** An interval that is unbounded on a side has no end there. */

@@ -8,6 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Outcome;
+import org.iosched.dsl.Shown;
 import org.iosched.dsl.Unit;
 import org.iosched.dsl.Verdict;
 
@@ -56,7 +57,7 @@ final class RunWords {
           " Around each run the harness took "
               + Figures.of(cost.medianSeconds(), Unit.SECONDS)
               + " (median), "
-              + Figures.percent(cost.share())
+              + Shown.percent(cost.share())
               + " of the time in all.";
     }
     return sentences;

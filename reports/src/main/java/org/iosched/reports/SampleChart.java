@@ -4,8 +4,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.CleanRounds;
 import org.iosched.dsl.Mark;
 import org.iosched.dsl.Measured;
+import org.iosched.dsl.Medians;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
@@ -24,7 +26,7 @@ final class SampleChart {
             ChartFrame.WIDTH,
             ChartFrame.HEIGHT);
     List<Sample> samples = benchmark.samples();
-    List<Sample> deciding = DecidingSamples.of(benchmark);
+    List<Sample> deciding = CleanRounds.of(benchmark.samples());
     Unit unit = MainMetric.unit(benchmark, metric);
     double[] values =
         samples.stream()
@@ -43,7 +45,7 @@ final class SampleChart {
         Scale.linear(
             fromZero ? 0 : values[0], values[values.length - 1], ChartFrame.BOTTOM, ChartFrame.TOP);
     Scale x = new Scale(-1, samples.size(), ChartFrame.LEFT, ChartFrame.RIGHT, false);
-    ChartFrame.vertical(svg, y, tick -> Figures.tick(tick, unit));
+    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
     rounds(svg, samples, x);
     medians(svg, benchmark, deciding, metric, y, palette);
     boolean leftOut = points(svg, benchmark, deciding, metric, x, y, palette);
@@ -87,7 +89,7 @@ final class SampleChart {
         .arms()
         .forEach(
             arm -> {
-              double median = Medians.median(MainMetric.values(deciding, arm.name(), metric));
+              double median = Medians.of(MainMetric.values(deciding, arm.name(), metric));
               if (Double.isFinite(median)) {
                 double at = y.at(median);
                 svg.line(

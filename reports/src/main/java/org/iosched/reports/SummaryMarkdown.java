@@ -5,7 +5,6 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
@@ -61,7 +60,7 @@ public final class SummaryMarkdown {
             List.of(
                 VerdictWords.outcome(verdict.outcome()),
                 verdict.expectation(),
-                VerdictWords.evidence(verdict),
+                VerdictWords.evidence(benchmark, verdict),
                 benchmark.name()));
       }
     }
@@ -72,15 +71,18 @@ public final class SummaryMarkdown {
 
   private static void benchmark(Markdown page, BenchmarkResult benchmark) {
     page.heading(2, benchmark.name()).code("", benchmark.workload());
-    Optional<Metric> metric = MainMetric.of(benchmark);
-    if (metric.isPresent()) {
+    List<Metric> shown = ShownMetrics.of(benchmark);
+    if (shown.isEmpty()) {
+      page.paragraph("Nothing was measured.");
+    }
+    for (Metric metric : shown) {
       page.table(
           List.of(
               "scheduler",
-              "median " + MetricNames.of(metric.get()),
+              "median " + MetricNames.of(metric),
               "95% interval of the median",
               "rounds"),
-          ArmFigures.of(benchmark, metric.get()).stream()
+          ArmFigures.of(benchmark, metric).stream()
               .map(
                   arm ->
                       List.of(
@@ -89,8 +91,6 @@ public final class SummaryMarkdown {
                           arm.intervalText(),
                           Integer.toString(arm.runs())))
               .toList());
-    } else {
-      page.paragraph("Nothing was measured.");
     }
     List<String> remarks = new ArrayList<>();
     for (Verdict verdict : benchmark.verdicts()) {
@@ -100,7 +100,7 @@ public final class SummaryMarkdown {
                 + ": "
                 + VerdictWords.outcome(verdict.outcome())
                 + ". "
-                + verdict.message());
+                + String.join("; ", VerdictWords.reasons(verdict)));
       }
       for (Warning warning : verdict.warnings()) {
         remarks.add(verdict.expectation() + ": with care. " + warning.message());

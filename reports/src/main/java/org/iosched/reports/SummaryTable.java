@@ -3,7 +3,6 @@ package org.iosched.reports;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.iosched.dsl.BenchmarkResult;
@@ -74,7 +73,7 @@ public final class SummaryTable {
   }
 
   private void group(List<BenchmarkResult> benchmarks) {
-    List<Row> rows = benchmarks.stream().map(Row::of).toList();
+    List<Row> rows = benchmarks.stream().flatMap(b -> Row.of(b).stream()).toList();
     int nameWidth =
         rows.stream()
             .mapToInt(row -> Math.max(PlainText.length(row.name), PlainText.length(row.workload)))
@@ -156,18 +155,30 @@ public final class SummaryTable {
 
   private record Row(String name, String workload, List<Cell> cells) {
 
-    static Row of(BenchmarkResult benchmark) {
-      Optional<Metric> metric = MainMetric.of(benchmark);
-      List<Cell> cells =
-          metric.isPresent()
-              ? ArmFigures.of(benchmark, metric.get()).stream()
-                  .map(figures -> new Cell(figures.medianText(), figures.intervalText()))
-                  .toList()
-              : benchmark.arms().stream().map(arm -> new Cell(Figures.NONE, "")).toList();
-      return new Row(
-          PlainText.cut(PlainText.oneLine(benchmark.name()), NAME_WIDTH),
-          PlainText.cut("  " + RunWords.workload(benchmark), NAME_WIDTH),
-          cells);
+    /** One row for the main metric, and one for each other that is claimed about. */
+    static List<Row> of(BenchmarkResult benchmark) {
+      List<Metric> shown = ShownMetrics.of(benchmark);
+      String name = PlainText.cut(PlainText.oneLine(benchmark.name()), NAME_WIDTH);
+      String workload = PlainText.cut("  " + RunWords.workload(benchmark), NAME_WIDTH);
+      if (shown.isEmpty()) {
+        return List.of(
+            new Row(
+                name,
+                workload,
+                benchmark.arms().stream().map(arm -> new Cell(Figures.NONE, "")).toList()));
+      }
+      List<Row> rows = new ArrayList<>();
+      for (Metric metric : shown) {
+        List<Cell> cells =
+            ArmFigures.of(benchmark, metric).stream()
+                .map(figures -> new Cell(figures.medianText(), figures.intervalText()))
+                .toList();
+        rows.add(
+            rows.isEmpty()
+                ? new Row(name, workload, cells)
+                : new Row(PlainText.cut("  " + MetricNames.of(metric), NAME_WIDTH), "", cells));
+      }
+      return rows;
     }
   }
 
@@ -183,19 +194,19 @@ public final class SummaryTable {
                     : ""));
       }
       for (Verdict verdict : benchmark.verdicts()) {
-        verdict(verdict);
+        verdict(benchmark, verdict);
       }
     }
     lines.add("");
   }
 
-  private void verdict(Verdict verdict) {
+  private void verdict(BenchmarkResult benchmark, Verdict verdict) {
     String outcome =
         PlainText.padded("  " + VerdictWords.outcome(verdict.outcome()), EVIDENCE_INDENT);
     lines.addAll(PlainText.wrap(outcome, EVIDENCE_INDENT, verdict.expectation(), WIDTH));
-    evidence(VerdictWords.evidence(verdict));
+    evidence(VerdictWords.evidence(benchmark, verdict));
     if (verdict.outcome() != Outcome.MET) {
-      evidence(verdict.message());
+      VerdictWords.reasons(verdict).forEach(this::evidence);
     }
     for (Warning warning : verdict.warnings()) {
       evidence("! " + warning.message());

@@ -5,7 +5,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Outcome;
-import org.iosched.dsl.Unit;
+import org.iosched.dsl.Shown;
 import org.iosched.dsl.Verdict;
 
 /** Says in words what a verdict holds in numbers. */
@@ -18,42 +18,61 @@ final class VerdictWords {
   }
 
   /** Returns e.g. {@code "ratio 1.107, 98% interval [1.096, 1.118], 12 rounds"}. */
-  static String evidence(Verdict verdict) {
+  static String evidence(BenchmarkResult benchmark, Verdict verdict) {
     String rounds = verdict.rounds() == 1 ? "1 round" : verdict.rounds() + " rounds";
     if (Double.isNaN(verdict.estimate()) && Double.isNaN(verdict.low())) {
       return "no estimate, " + rounds;
     }
-    return (ClaimWords.isRatio(verdict.expectation()) ? "ratio " : "")
-        + estimate(verdict)
-        + interval(verdict)
+    return (Claimed.of(benchmark, verdict).ratio() ? "ratio " : "")
+        + estimate(benchmark, verdict)
+        + interval(benchmark, verdict)
         + ", "
         + rounds;
   }
 
-  static String estimate(Verdict verdict) {
-    return ClaimWords.isRatio(verdict.expectation())
-        ? Figures.ratio(verdict.estimate())
-        : Figures.of(verdict.estimate(), ClaimWords.unit(verdict.expectation()));
+  static String estimate(BenchmarkResult benchmark, Verdict verdict) {
+    return Claimed.of(benchmark, verdict).figure(verdict.estimate());
   }
 
-  private static String interval(Verdict verdict) {
-    if (Double.isNaN(verdict.low()) || Double.isNaN(verdict.high())) {
-      return "";
-    }
-    return ", " + level(verdict) + "interval " + bounds(verdict);
+  private static String interval(BenchmarkResult benchmark, Verdict verdict) {
+    String bounds = bounds(benchmark, verdict);
+    return bounds.equals(Figures.NONE)
+        ? ", no interval"
+        : ", " + level(verdict) + "interval " + bounds;
   }
 
-  static String bounds(Verdict verdict) {
-    Unit unit = ClaimWords.unit(verdict.expectation());
-    return (ClaimWords.isRatio(verdict.expectation())
-        ? Figures.ratioInterval(verdict.low(), verdict.high())
-        : Figures.intervalBeside(estimate(verdict), verdict.low(), verdict.high(), unit));
+  static String bounds(BenchmarkResult benchmark, Verdict verdict) {
+    return Claimed.of(benchmark, verdict)
+        .interval(verdict.low(), verdict.high(), verdict.estimate());
+  }
+
+  /** Returns the message for a place that shows neither the outcome nor the sentence. */
+  static String message(Verdict verdict) {
+    String outcome = outcome(verdict.outcome()) + ": ";
+    return verdict.message().startsWith(outcome) ? verdict.message() : outcome + verdict.message();
+  }
+
+  /**
+   * Returns the lines of the message for a place that shows the outcome, the sentence and the
+   * warnings already.
+   */
+  static List<String> reasons(Verdict verdict) {
+    return verdict
+        .message()
+        .lines()
+        .map(line -> withoutPrefix(line.strip(), outcome(verdict.outcome()) + ": "))
+        .map(line -> withoutPrefix(line, verdict.expectation()))
+        .map(line -> line.matches("\\(.*\\)") ? line.substring(1, line.length() - 1) : line)
+        .filter(line -> !line.isEmpty() && !line.startsWith("warning ("))
+        .toList();
+  }
+
+  private static String withoutPrefix(String line, String prefix) {
+    return line.startsWith(prefix) ? line.substring(prefix.length()).strip() : line;
   }
 
   static String level(Verdict verdict) {
-    return Double.isFinite(verdict.level())
-        ? String.format(Locale.ROOT, "%.3g%% ", verdict.level() * 100)
-        : "";
+    return Double.isFinite(verdict.level()) ? Shown.percent(verdict.level()) + " " : "";
   }
 
   /** Returns e.g. {@code "9 expectations: 5 met, 2 not met, 2 inconclusive"}. */

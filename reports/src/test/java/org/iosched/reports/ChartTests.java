@@ -35,7 +35,7 @@ class ChartTests {
         Stream.of(
                 MainMetric.of(benchmark).stream()
                     .map(metric -> SampleChart.draw(benchmark, metric, PALETTE)),
-                Stream.of(RatioChart.draw(benchmark.name(), benchmark.verdicts())),
+                Stream.of(RatioChart.draw(benchmark, benchmark.verdicts())),
                 RateChart.metrics(benchmark).stream()
                     .map(metric -> RateChart.draw(benchmark, metric, PALETTE)),
                 LatencyChart.scopes(benchmark).stream()
@@ -60,14 +60,15 @@ class ChartTests {
         .filteredOn(hover -> hover.contains(", round "))
         .hasSameSizeAs(benchmark.samples())
         .anySatisfy(
-            hover -> assertThat(hover).matches("none, round 3, position \\d: 1\\d\\.\\dk iops"))
+            hover -> assertThat(hover).matches("none, round 3, position \\d: 1\\d\\.\\dk io/s"))
         .filteredOn(hover -> hover.contains("Somebody else set the scheduler"))
         .hasSize(1);
   }
 
   @Test
   void ratiosOfComparisonsAreShownAndBoundsAreNot() {
-    String chart = RatioChart.draw("randomRead", REPORT.benchmarks().get(0).verdicts()).inline();
+    String chart =
+        RatioChart.draw(REPORT.benchmarks().get(0), REPORT.benchmarks().get(0).verdicts()).inline();
 
     assertThat(chart)
         .contains("none at least 5% faster than bfq")

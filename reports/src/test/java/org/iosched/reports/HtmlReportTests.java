@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -29,5 +30,12 @@ class HtmlReportTests {
         .startsWith("<!DOCTYPE html>")
         .endsWith("</html>\n")
         .doesNotContain("<script", "<link", "src=", "href=", "url(", "@import", "<b>", "NaN");
+  }
+
+  @Test
+  void saysHowManyRunsDecide() {
+    assertThat(HtmlReport.render(SampleRun.report()))
+        .contains("48 runs decide, 2 in contaminated rounds do not.")
+        .contains("1 run decides.");
   }
 }

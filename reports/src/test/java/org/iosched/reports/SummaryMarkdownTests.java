@@ -21,7 +21,7 @@ class SummaryMarkdownTests {
     assertThat(Files.readString(file))
         .startsWith("# Suite ssd, 2026-01-31 09:15 UTC\n")
         .contains(
-            "| MET | noop at least 10% faster than cfq | ratio 1.139, 98.0% interval [1.121, 1.157],"
+            "| MET | noop at least 10% faster than cfq | ratio 1.139, 98% interval [1.121, 1.157],"
                 + " 9 rounds | SourceTreeTests.unpack |")
         .contains("| eager (mq-deadline[fifo\\_batch=1]) | 38.1 s | [37.7, 38.5] | 12 |")
         .contains("| kernel | 6.1.0-28-amd64 |")

@@ -32,8 +32,10 @@ class SummaryTableTests {
             """
                                     none            mq-deadline     kyber           bfq
     ----------------------------------------------------------------------------------------------
-    SsdBenchmarks.randomRead        12.8k iops      12.6k iops      12.5k iops      11.5k iops
+    SsdBenchmarks.randomRead        12.8k io/s      12.6k io/s      12.5k io/s      11.5k io/s
       [randomRead] rw=randread bs…  [12.6k, 12.9k]  [12.5k, 12.7k]  [12.4k, 12.7k]  [11.4k, 11.6k]
+      p99 read latency              161 µs          170 µs          165 µs          185 µs
+                                    [156, 165]      [165, 171]      [156, 170]      [176, 194]
     SsdBenchmarks.sequentialWrite   486 MB/s        477 MB/s        477 MB/s        420 MB/s
       [sequentialWrite] rw=write …  [470, 523]      [436, 522]      [422, 519]      [396, 457]
     """)
@@ -51,12 +53,12 @@ class SummaryTableTests {
         .contains(
             """
       MET           noop at least 10% faster than cfq
-                    ratio 1.139, 98.0% interval [1.121, 1.157], 9 rounds
+                    ratio 1.139, 98% interval [1.121, 1.157], 9 rounds
     """)
         .contains(
             """
       INCONCLUSIVE  none within 2% of mq-deadline
-                    ratio 1.008, 98.0% interval [0.957, 1.062], 12 rounds
+                    ratio 1.008, 98% interval [0.957, 1.062], 12 rounds
                     none was 1.008 times as fast as mq-deadline; about 46 more rounds would tell.
                     ! A few rounds differ far more than the others.
     """)
