@@ -99,7 +99,7 @@ public final class EngineProcess implements AutoCloseable {
     // A small process with one thread of its own: the load is to have the machine for itself.
     command.addAll(
         List.of(
-            "-Xmx256m",
+            "-Xmx512m",
             "-Xshare:auto",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",

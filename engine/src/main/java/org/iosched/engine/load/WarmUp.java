@@ -43,7 +43,7 @@ final class WarmUp {
     Path file = Path.of("/proc/self/fd/" + fd);
     try {
       Layout.prepare(file, BYTES, () -> false);
-      Workload workload = new Workload(JobFile.parse(JOBS), file, ring);
+      Workload workload = new Workload(JobFile.parse(JOBS), file, ring, () -> false);
       workload.start();
       workload.await();
     } catch (EngineException e) {

@@ -67,13 +67,14 @@ final class Workload {
    * Opens the targets, lays out files, gets the memory and starts the threads up to the line.
    *
    * @param ringAllowed whether io_uring is used
+   * @param givenUp whether it is already to be stopped while files are laid out
    * @throws EngineException if a job cannot run on the target
    */
-  Workload(JobFile file, Path target, boolean ringAllowed) {
+  Workload(JobFile file, Path target, boolean ringAllowed, Clone.Stop givenUp) {
     this.file = file;
     this.ringAllowed = ringAllowed;
     try {
-      open(target);
+      open(target, givenUp);
     } catch (RuntimeException e) {
       closeClones();
       throw e;
@@ -87,7 +88,7 @@ final class Workload {
     }
   }
 
-  private void open(Path target) {
+  private void open(Path target, Clone.Stop givenUp) {
     int windows = expectedWindows();
     Group group = new Group(null);
     groups.add(group);
@@ -98,7 +99,7 @@ final class Workload {
         groups.add(group);
       }
       for (int number = 0; number < job.clones(); number++) {
-        Target opened = TargetFiles.open(job, number, target, () -> stopped);
+        Target opened = TargetFiles.open(job, number, target, givenUp);
         Clone clone;
         try {
           clone = new Clone(job, number, opened, windows, () -> stopped);
