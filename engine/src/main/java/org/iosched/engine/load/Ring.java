@@ -91,8 +91,15 @@ final class Ring implements AutoCloseable {
       this.errno = errno;
     }
 
-    int errno() {
-      return errno;
+    /** Returns the error with what can be done about it. */
+    String reason() {
+      return Errno.words(errno)
+          + switch (errno) {
+            case Errno.EPERM ->
+                "; see kernel.io_uring_disabled, or the seccomp profile of the container";
+            case Errno.ENOMEM -> "; raise the limit of locked memory (ulimit -l)";
+            default -> "";
+          };
     }
   }
 
