@@ -92,13 +92,14 @@ public final class EngineProcess implements AutoCloseable {
     }
   }
 
-  private static List<String> command(EngineOptions options) {
+  /** Returns the command that starts the process. */
+  static List<String> command(EngineOptions options) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // A small process with one thread of its own: the load is to have the machine for itself.
     command.addAll(
         List.of(
-            "-Xmx256m",
+            "-Xmx512m",
             "-Xshare:auto",
             "-XX:+UseSerialGC",
             "-XX:-UsePerfData",

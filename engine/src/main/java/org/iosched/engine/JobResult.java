@@ -78,7 +78,7 @@ public record JobResult(
 
   /**
    * Returns the latency distributions of the whole workload, each side and each job, in buckets
-   * that are less than 1% wide.
+   * that are less than 1.6% wide.
    */
   public List<Latencies> latencies() {
     return parts().stream()

@@ -13,8 +13,8 @@ import java.util.TreeMap;
  */
 record LatencyBuckets(List<Long> upperNanos, List<Long> counts) {
 
-  /** 2^7 buckets for each doubling of the latency: each is less than 0.8% wide. */
-  private static final int COARSE_BITS = 7;
+  /** 2^6 buckets for each doubling of the latency: each is less than 1.6% wide. */
+  private static final int COARSE_BITS = 6;
 
   static LatencyBuckets merged(List<LatencyBuckets> parts) {
     SortedMap<Long, Long> sums = new TreeMap<>();

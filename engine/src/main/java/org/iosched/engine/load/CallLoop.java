@@ -11,12 +11,17 @@ final class CallLoop {
   private final IoPlan plan;
   private final Meter meter;
   private final int slot;
+  private final int fd;
+  private final long buffer;
+  private long now = System.nanoTime();
 
   CallLoop(Clone clone, int slot) {
     this.clone = clone;
     this.slot = slot;
     plan = clone.plan();
     meter = clone.meter();
+    fd = clone.target().fd();
+    buffer = clone.address(slot);
   }
 
   /**
@@ -25,34 +30,36 @@ final class CallLoop {
    * @throws EngineException if an I/O failed
    */
   void run() {
-    int fd = clone.target().fd();
-    long buffer = clone.address(slot);
-    long now = System.nanoTime();
-    while (!clone.stopped()) {
-      IoPlan.Step step;
-      long offset;
-      int length;
-      long waitUntil;
-      synchronized (plan) {
-        step = plan.next(now);
-        offset = plan.offset();
-        length = plan.length();
-        waitUntil = plan.waitUntil();
-      }
-      switch (step) {
-        case END -> {
-          return;
-        }
-        case WAIT -> clone.sleepUntil(waitUntil);
-        case FSYNC -> check(LibC.fsync(fd));
-        case FDATASYNC -> check(LibC.fdatasync(fd));
-        case READ, WRITE -> transfer(fd, step == IoPlan.Step.WRITE, buffer, length, offset);
-      }
+    while (!clone.stopped() && turn()) {
       now = System.nanoTime();
     }
   }
 
-  private void transfer(int fd, boolean write, long buffer, int length, long offset) {
+  /** Takes one step of the plan; false at its end. */
+  private boolean turn() {
+    IoPlan.Step step;
+    long offset;
+    int length;
+    long waitUntil;
+    synchronized (plan) {
+      step = plan.next(now);
+      offset = plan.offset();
+      length = plan.length();
+      waitUntil = plan.waitUntil();
+    }
+    switch (step) {
+      case END -> {
+        return false;
+      }
+      case WAIT -> clone.sleepUntil(waitUntil);
+      case FSYNC -> check(LibC.fsync(fd));
+      case FDATASYNC -> check(LibC.fdatasync(fd));
+      case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, length, offset);
+    }
+    return true;
+  }
+
+  private void transfer(boolean write, int length, long offset) {
     if (write) {
       clone.renew(slot, length, offset);
     }

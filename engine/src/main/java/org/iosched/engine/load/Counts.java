@@ -12,7 +12,7 @@ final class Counts {
 
   private static final int DIGITS = 3;
 
-  private final Histogram histogram = new Histogram(1, EXPECTED_LATENCY_NANOS, DIGITS);
+  private final Histogram histogram;
   private long ios;
   private long bytes;
   private long nanos;
@@ -22,11 +22,13 @@ final class Counts {
 
   /**
    * @param windows how many windows are expected; more are made room for
+   * @param expected whether any I/O of this direction is expected; if not, little memory is taken
    */
-  Counts(int windows) {
+  Counts(int windows, boolean expected) {
+    histogram = new Histogram(1, expected ? EXPECTED_LATENCY_NANOS : 2, DIGITS);
     histogram.setAutoResize(true);
-    windowIos = new long[windows];
-    windowBytes = new long[windows];
+    windowIos = new long[expected ? windows : 0];
+    windowBytes = new long[windowIos.length];
   }
 
   void add(int window, int length, long latencyNanos) {

@@ -155,7 +155,8 @@ public final class EngineMain {
 
   private void run(Request request, Work mine) throws InterruptedException {
     JobFile jobs = JobFile.parse(needed(request.jobs(), "jobs"));
-    Workload workload = new Workload(jobs, Path.of(needed(request.target(), "target")), ring);
+    Workload workload =
+        new Workload(jobs, Path.of(needed(request.target(), "target")), ring, () -> mine.stopped);
     mine.workload = workload;
     if (mine.stopped) {
       workload.stop();

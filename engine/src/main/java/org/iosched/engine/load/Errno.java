@@ -7,6 +7,7 @@ final class Errno {
   static final int ENOENT = 2;
   static final int EINTR = 4;
   static final int EAGAIN = 11;
+  static final int ENOMEM = 12;
   static final int EBUSY = 16;
   static final int EINVAL = 22;
   static final int ENOSYS = 38;
@@ -24,7 +25,7 @@ final class Errno {
       case 6 -> "ENXIO (no such device)";
       case 9 -> "EBADF (bad file descriptor)";
       case EAGAIN -> "EAGAIN (try again)";
-      case 12 -> "ENOMEM (out of memory)";
+      case ENOMEM -> "ENOMEM (out of memory)";
       case 13 -> "EACCES (permission denied)";
       case 14 -> "EFAULT (bad address)";
       case EBUSY -> "EBUSY (device or resource busy)";

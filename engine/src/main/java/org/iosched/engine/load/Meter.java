@@ -1,21 +1,29 @@
 package org.iosched.engine.load;
 
+import org.iosched.engine.Direction;
+
 /**
  * The counters of one clone of a job. Those who count hold its monitor while they do, once for each
  * batch of completions, so that a cut takes whole batches.
  */
 final class Meter {
-  private final int expectedWindows;
+  /** After a cut, windows are counted from zero, and cuts come often. */
+  private static final int WINDOWS_OF_A_SLICE = 64;
+
+  private final Direction direction;
   private Counts reads;
   private Counts writes;
   private boolean measuring;
   private long measureFrom;
   private long origin;
 
-  Meter(int expectedWindows) {
-    this.expectedWindows = expectedWindows;
-    reads = new Counts(expectedWindows);
-    writes = new Counts(expectedWindows);
+  /**
+   * @param expectedWindows how many windows to make room for
+   */
+  Meter(Direction direction, int expectedWindows) {
+    this.direction = direction;
+    reads = new Counts(expectedWindows, direction.reads());
+    writes = new Counts(expectedWindows, direction.writes());
   }
 
   /** Sets where the first window begins. */
@@ -39,12 +47,16 @@ final class Meter {
   }
 
   /** Takes what was counted; counting goes on from zero, with a window beginning now. */
-  synchronized Taken take(long nowNanos) {
-    Taken taken = new Taken(reads, writes);
-    reads = new Counts(expectedWindows);
-    writes = new Counts(expectedWindows);
-    origin = nowNanos;
-    return taken;
+  Taken take(long nowNanos) {
+    Counts nextReads = new Counts(WINDOWS_OF_A_SLICE, direction.reads());
+    Counts nextWrites = new Counts(WINDOWS_OF_A_SLICE, direction.writes());
+    synchronized (this) {
+      Taken taken = new Taken(reads, writes);
+      reads = nextReads;
+      writes = nextWrites;
+      origin = nowNanos;
+      return taken;
+    }
   }
 
   /** The counters of both directions. */

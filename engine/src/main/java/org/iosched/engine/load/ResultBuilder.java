@@ -23,8 +23,8 @@ final class ResultBuilder {
 
   /** What the clones of one job counted, and from when to when. */
   private static final class Sum {
-    final Counts reads = new Counts(0);
-    final Counts writes = new Counts(0);
+    final Counts reads = new Counts(0, true);
+    final Counts writes = new Counts(0, true);
     long begin = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
   }

@@ -46,10 +46,7 @@ final class Ring implements AutoCloseable {
   private static final int ENTER_REGISTERED_RING = 1 << 4;
 
   private static final int REGISTER_BUFFERS = 0;
-  private static final int REGISTER_FILES = 2;
   private static final int REGISTER_RING_FDS = 20;
-
-  private static final byte SQE_FIXED_FILE = 1;
 
   private static final long OFFSET_SQES = 0x10000000L;
   private static final int PARAMS_BYTES = 120;
@@ -79,7 +76,6 @@ final class Ring implements AutoCloseable {
   private int enterFd;
   private int enterFlags;
   private boolean fixedBuffer;
-  private boolean fixedFile;
   private int file;
   private int sqTail;
   private int cqHead;
@@ -95,8 +91,15 @@ final class Ring implements AutoCloseable {
       this.errno = errno;
     }
 
-    int errno() {
-      return errno;
+    /** Returns the error with what can be done about it. */
+    String reason() {
+      return Errno.words(errno)
+          + switch (errno) {
+            case Errno.EPERM ->
+                "; see kernel.io_uring_disabled, or the seccomp profile of the container";
+            case Errno.ENOMEM -> "; raise the limit of locked memory (ulimit -l)";
+            default -> "";
+          };
     }
   }
 
@@ -181,16 +184,12 @@ final class Ring implements AutoCloseable {
   }
 
   /**
-   * Names the file and the memory of all I/Os. They are registered with the kernel where it lets
-   * us, which saves looking them up for each I/O.
+   * Names the file and the memory of all I/Os. The memory is registered with the kernel where it
+   * lets us, which saves pinning it for each I/O. The file is not: the kernel drops a ring's files
+   * some time after the ring is closed, and until then a file system could not be unmounted.
    */
   void use(int targetFd, long bufferAddress, long bufferBytes) {
     file = targetFd;
-    arguments.putInt(0, targetFd);
-    if (register(REGISTER_FILES, 1) == 0) {
-      fixedFile = true;
-      file = 0;
-    }
     arguments.putLong(0, bufferAddress);
     arguments.putLong(8, bufferBytes);
     fixedBuffer = register(REGISTER_BUFFERS, 1) == 0;
@@ -210,7 +209,7 @@ final class Ring implements AutoCloseable {
 
   private void push(int opcode, int slot, long address, int bytes, long offset, int opFlags) {
     int at = (sqTail & sqMask) * SQE_BYTES;
-    sqes.putInt(at, opcode | (fixedFile ? SQE_FIXED_FILE << 8 : 0));
+    sqes.putInt(at, opcode);
     sqes.putInt(at + 4, file);
     sqes.putLong(at + 8, offset);
     sqes.putLong(at + 16, address);

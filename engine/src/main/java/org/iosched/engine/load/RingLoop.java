@@ -22,6 +22,7 @@ final class RingLoop {
   private final int[] length;
   private final long[] offset;
   private final long[] submitted;
+  private long now;
   private int freeCount;
   private int batchCount;
   private boolean ended;
@@ -53,42 +54,50 @@ final class RingLoop {
    * @throws EngineException if an I/O failed
    */
   void run() {
-    long now = System.nanoTime();
-    while (true) {
-      fill(now);
-      int inFlight = depth - freeCount;
-      if (inFlight == 0) {
-        if (ended) {
-          break;
-        }
-        clone.sleepUntil(plan.waitUntil());
-        now = System.nanoTime();
-        continue;
-      }
-      now = System.nanoTime();
-      for (int i = 0; i < batchCount; i++) {
-        submitted[batch[i]] = now;
-      }
-      int errno = ring.enter(waiting ? Math.max(0, plan.waitUntil() - now) : NO_TIMEOUT);
-      if (errno != 0) {
-        throw clone.failure("io_uring", 0, errno);
-      }
-      now = System.nanoTime();
-      int completed = ring.completed();
-      synchronized (meter) {
-        for (int i = 0; i < completed; i++) {
-          complete(ring.slot(i), ring.result(i), now);
-        }
-      }
-      ring.advance(completed);
+    now = System.nanoTime();
+    boolean more = true;
+    while (more) {
+      more = turn();
     }
     if (failure != null) {
       throw failure;
     }
   }
 
+  /**
+   * Submits what the plan allows and takes what has completed; false at the end. A method of its
+   * own, since the JVM compiles a long loop anew for each place where it finds it running.
+   */
+  private boolean turn() {
+    fill();
+    if (freeCount == depth) {
+      if (!ended) {
+        clone.sleepUntil(plan.waitUntil());
+        now = System.nanoTime();
+      }
+      return !ended;
+    }
+    long begin = System.nanoTime();
+    for (int i = 0; i < batchCount; i++) {
+      submitted[batch[i]] = begin;
+    }
+    int errno = ring.enter(waiting ? Math.max(0, plan.waitUntil() - begin) : NO_TIMEOUT);
+    if (errno != 0) {
+      throw clone.failure("io_uring", 0, errno);
+    }
+    now = System.nanoTime();
+    int completed = ring.completed();
+    synchronized (meter) {
+      for (int i = 0; i < completed; i++) {
+        complete(ring.slot(i), ring.result(i));
+      }
+    }
+    ring.advance(completed);
+    return true;
+  }
+
   /** Queues I/Os for as long as the plan and the iodepth allow. */
-  private void fill(long now) {
+  private void fill() {
     batchCount = 0;
     waiting = false;
     while (freeCount > 0 && !ended) {
@@ -127,8 +136,8 @@ final class RingLoop {
     ring.push(write, slot, clone.address(slot), length[slot], offset[slot]);
   }
 
-  private void complete(int slot, int result, long now) {
-    if (result == -Errno.EAGAIN || result == -Errno.EINTR) {
+  private void complete(int slot, int result) {
+    if (kind[slot] != SYNC && (result == -Errno.EAGAIN || result == -Errno.EINTR)) {
       ring.push(kind[slot] == WRITE, slot, clone.address(slot), length[slot], offset[slot]);
       return;
     }

@@ -12,10 +12,7 @@ final class RingProbe {
       new Ring(1).close();
       return null;
     } catch (Ring.Refused e) {
-      return e.getMessage()
-          + (e.errno() == Errno.EPERM
-              ? "; see kernel.io_uring_disabled, or the seccomp profile of the container"
-              : "");
+      return e.reason();
     }
   }
 }

@@ -6,7 +6,8 @@ import org.iosched.engine.JobFile;
 
 /**
  * Runs jobs on memory until the JVM has compiled the path of an I/O, so that the first sample is as
- * fast as the later ones.
+ * fast as the later ones. Syncs and a rate are among them since reads and writes of memory complete
+ * at once: with those, the loop also waits, as it does on a device.
  */
 final class WarmUp {
   private static final long BYTES = 4L << 20;
@@ -17,16 +18,23 @@ final class WarmUp {
       bs=4k
       runtime=150ms
       time_based
+      [limited-reader]
+      rw=randread
+      rate_iops=20000
       [random-reader]
+      stonewall
       rw=randread
       iodepth=8
       [random-mixed]
       stonewall
       rw=randrw
+      iodepth=8
+      fsync=2
       [writer]
       stonewall
       rw=write
       iodepth=4
+      fdatasync=1
       [one-reader]
       stonewall
       rw=randread
@@ -43,7 +51,7 @@ final class WarmUp {
     Path file = Path.of("/proc/self/fd/" + fd);
     try {
       Layout.prepare(file, BYTES, () -> false);
-      Workload workload = new Workload(JobFile.parse(JOBS), file, ring);
+      Workload workload = new Workload(JobFile.parse(JOBS), file, ring, () -> false);
       workload.start();
       workload.await();
     } catch (EngineException e) {

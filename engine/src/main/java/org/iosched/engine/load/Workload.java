@@ -28,6 +28,7 @@ final class Workload {
   private final List<Member> members = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
   private final CountDownLatch go = new CountDownLatch(1);
+  private final CountDownLatch opened;
   private final CountDownLatch ready;
   private final List<Group> groups = new ArrayList<>();
 
@@ -67,17 +68,19 @@ final class Workload {
    * Opens the targets, lays out files, gets the memory and starts the threads up to the line.
    *
    * @param ringAllowed whether io_uring is used
+   * @param givenUp whether it is already to be stopped while files are laid out
    * @throws EngineException if a job cannot run on the target
    */
-  Workload(JobFile file, Path target, boolean ringAllowed) {
+  Workload(JobFile file, Path target, boolean ringAllowed, Clone.Stop givenUp) {
     this.file = file;
     this.ringAllowed = ringAllowed;
     try {
-      open(target);
+      open(target, givenUp);
     } catch (RuntimeException e) {
       closeClones();
       throw e;
     }
+    opened = new CountDownLatch(members.size());
     ready = new CountDownLatch(members.size());
     for (Group group : groups) {
       group.running = new CountDownLatch(group.members.size());
@@ -87,7 +90,7 @@ final class Workload {
     }
   }
 
-  private void open(Path target) {
+  private void open(Path target, Clone.Stop givenUp) {
     int windows = expectedWindows();
     Group group = new Group(null);
     groups.add(group);
@@ -98,7 +101,7 @@ final class Workload {
         groups.add(group);
       }
       for (int number = 0; number < job.clones(); number++) {
-        Target opened = TargetFiles.open(job, number, target, () -> stopped);
+        Target opened = TargetFiles.open(job, number, target, givenUp);
         Clone clone;
         try {
           clone = new Clone(job, number, opened, windows, () -> stopped);
@@ -148,6 +151,7 @@ final class Workload {
       go.countDown();
       await();
     }
+    cutCpu = cpu.read();
     long start = System.nanoTime() + HEAD_START_NANOS;
     startNanos = start;
     elapsedFrom = start;
@@ -159,7 +163,6 @@ final class Workload {
       member.clone.meter().origin(start + origin);
     }
     cutNanos = start + origin;
-    cutCpu = cpu.read();
     go.countDown();
   }
 
@@ -175,7 +178,9 @@ final class Workload {
     boolean announced = false;
     try {
       if (ringAllowed) {
-        ring = new Ring(clone.slots());
+        ring = open(clone);
+        // A ring may need memory that registered buffers would use up (RLIMIT_MEMLOCK).
+        opened.await();
         ringLoop = new RingLoop(clone, ring);
       }
       if (clone.job().invalidate()) {
@@ -194,7 +199,7 @@ final class Workload {
         throw clone.failure("fsync", 0, LibC.errno());
       }
     } catch (Ring.Refused e) {
-      fail(new EngineException("io_uring is refused by the kernel: " + e.getMessage(), e));
+      fail(new EngineException("io_uring is refused by the kernel: " + e.reason(), e));
     } catch (EngineException e) {
       fail(e);
     } catch (InterruptedException e) {
@@ -210,6 +215,14 @@ final class Workload {
         ready.countDown();
       }
       member.group.running.countDown();
+    }
+  }
+
+  private Ring open(Clone clone) throws Ring.Refused {
+    try {
+      return new Ring(clone.slots());
+    } finally {
+      opened.countDown();
     }
   }
 
@@ -293,7 +306,7 @@ final class Workload {
     }
     JobResult result;
     synchronized (this) {
-      result = failure == null ? measure(System.nanoTime()) : null;
+      result = failure == null ? measure() : null;
     }
     closeClones();
     EngineException reason = failure;
@@ -309,12 +322,14 @@ final class Workload {
     if (reason != null) {
       throw reason;
     }
-    return measure(System.nanoTime());
+    return measure();
   }
 
-  private JobResult measure(long now) {
-    long last = members.stream().mapToLong(member -> Math.min(member.end, now)).max().orElse(now);
+  private JobResult measure() {
+    // First, since it takes longer than the counters may be taken after the clock is read.
     CpuClock.Reading cpuNow = cpu.read();
+    long now = System.nanoTime();
+    long last = members.stream().mapToLong(member -> Math.min(member.end, now)).max().orElse(now);
     ResultBuilder builder = new ResultBuilder(file, cutNanos, last);
     for (Member member : members) {
       builder.add(
