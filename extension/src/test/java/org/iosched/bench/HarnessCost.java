@@ -1,6 +1,9 @@
 package org.iosched.bench;
 
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -84,6 +87,9 @@ final class HarnessCost {
   private static double benchmarkSeconds(Loop loop, Path output) throws Bench.CannotRun {
     List<Long> endNanos = new ArrayList<>();
     List<String> failures = new ArrayList<>();
+    PrintStream console = System.out;
+    // The run's own summary would stand between the lines of the table.
+    System.setOut(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
     try (LauncherSession session = LauncherFactory.openSession()) {
       session
           .getLauncher()
@@ -106,6 +112,8 @@ final class HarnessCost {
                   }
                 }
               });
+    } finally {
+      System.setOut(console);
     }
     if (!failures.isEmpty() || endNanos.size() != 2 * ROUNDS) {
       throw new Bench.CannotRun(
