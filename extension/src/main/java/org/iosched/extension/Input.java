@@ -11,8 +11,9 @@ import java.lang.annotation.Target;
  * is a {@link java.nio.file.Path}.
  *
  * <p>{@code "tree.tar"} is generated: a source tree with the file sizes of a kernel's, the same on
- * every machine ({@code iosched.tree.files} sets how many files). Any other name is a class-path
- * resource, looked up beside the test class and then from the root.
+ * every machine, of 20,000 files unless {@code iosched.tree.files} says otherwise; {@code
+ * "tree-5000.tar"} is one of 5,000 files. Any other name is a class-path resource, looked up beside
+ * the test class and then from the root.
  */
 @Target(ElementType.PARAMETER)
 @Retention(RetentionPolicy.RUNTIME)

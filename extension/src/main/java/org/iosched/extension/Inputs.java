@@ -10,13 +10,16 @@ import java.nio.file.StandardCopyOption;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.iosched.workload.SourceTree;
 import org.jspecify.annotations.Nullable;
 
 /** Prepares the files that {@link Input} asks for. */
 final class Inputs {
 
-  private static final String TREE = "tree.tar";
+  /** {@code tree.tar}, or {@code tree-N.tar} for a tree of N files. */
+  private static final Pattern TREE = Pattern.compile("tree(?:-([1-9]\\d{0,5}))?\\.tar");
 
   private Inputs() {}
 
@@ -42,8 +45,10 @@ final class Inputs {
           "@Input(\"" + name + "\") leads out of the workspace; name a file without \"..\".");
     }
     Files.createDirectories(placed.toAbsolutePath().getParent());
-    if (name.equals(TREE)) {
-      Files.copy(tree(settings), placed);
+    Matcher tree = TREE.matcher(name);
+    if (tree.matches()) {
+      int files = tree.group(1) == null ? settings.treeFiles() : Integer.parseInt(tree.group(1));
+      Files.copy(tree(settings, files), placed);
       return placed;
     }
     try (InputStream resource = resource(name, testClass)) {
@@ -53,9 +58,8 @@ final class Inputs {
                 + name
                 + "\") is not a resource beside "
                 + testClass.getName()
-                + " or at the root of the class path; put it there, or use \""
-                + TREE
-                + "\", which is generated.");
+                + " or at the root of the class path; put it there, or use \"tree.tar\", which is"
+                + " generated.");
       }
       Files.copy(resource, placed);
     }
@@ -68,13 +72,12 @@ final class Inputs {
   }
 
   /** Returns the generated tree, made once and kept beside the results. */
-  private static Path tree(RunSettings settings) throws IOException {
-    Path kept =
-        settings.output().resolve("inputs").resolve("tree-" + settings.treeFiles() + ".tar");
+  private static Path tree(RunSettings settings, int files) throws IOException {
+    Path kept = settings.output().resolve("inputs").resolve("tree-" + files + ".tar");
     if (!Files.exists(kept)) {
       Files.createDirectories(kept.toAbsolutePath().getParent());
       Path unfinished = kept.resolveSibling(kept.getFileName() + ".part");
-      SourceTree.write(unfinished, settings.treeFiles());
+      SourceTree.write(unfinished, files);
       Files.move(unfinished, kept, StandardCopyOption.ATOMIC_MOVE);
     }
     return kept;

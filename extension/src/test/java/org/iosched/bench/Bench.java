@@ -11,7 +11,7 @@ import java.util.TreeMap;
 public final class Bench {
 
   private static final Map<String, Benchmark> BENCHMARKS =
-      new TreeMap<>(Map.of("harness-cost", HarnessCost::run));
+      new TreeMap<>(Map.of("engines", Engines::run, "harness-cost", HarnessCost::run));
 
   /** One benchmark: prints its table and returns its last line. */
   @FunctionalInterface

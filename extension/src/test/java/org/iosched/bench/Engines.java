@@ -1,4 +1,4 @@
-package org.iosched.engine.bench;
+package org.iosched.bench;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
@@ -18,10 +18,11 @@ import org.iosched.engine.SideStats;
 
 /**
  * The embedded engine against fio's io_uring: 4k random reads, direct, at depths 1, 8 and 32, in
- * interleaved pairs of random order. It only reads. Arguments: a device or a file, the number of
- * pairs (10), seconds of each run (1).
+ * interleaved pairs of random order, on a loop device with direct I/O.
  */
-public final class EnginesBenchmark {
+final class Engines {
+  private static final int PAIRS = 10;
+  private static final int SECONDS = 1;
   private static final int[] DEPTHS = {1, 8, 32};
   private static final double TARGET = 1.0;
 
@@ -57,54 +58,42 @@ public final class EnginesBenchmark {
     }
   }
 
-  private EnginesBenchmark() {}
+  private Engines() {}
 
-  /** Prints the table and the verdict; the exit status is 1 where the target is missed. */
-  public static void main(String[] arguments) throws IOException, InterruptedException {
-    if (arguments.length == 0) {
-      System.err.println("name a block device or a file, e.g. a loop device; it is only read");
-      System.exit(2);
-    }
-    Path target = Path.of(arguments[0]);
-    int pairs = arguments.length > 1 ? Integer.parseInt(arguments[1]) : 10;
-    int seconds = arguments.length > 2 ? Integer.parseInt(arguments[2]) : 1;
+  static Bench.Figure run() throws Exception {
     List<Line> lines = new ArrayList<>();
-    try (EngineProcess engine = EngineProcess.start()) {
+    try (Loop loop = Loop.make(1024);
+        EngineProcess engine = EngineProcess.start()) {
       System.out.printf(
           Locale.ROOT,
-          "4k random reads of %s, medians of %d pairs of %d s; ready in %.2f s, %s%n",
-          target,
-          pairs,
-          seconds,
+          "4k random reads, medians of %d pairs of %d s; ready in %.2f s, %s%n",
+          PAIRS,
+          SECONDS,
           engine.ready().warmUpSeconds(),
           engine.ready().ioPath());
       System.out.println("depth  embedded iops   fio iops   ratio  embedded ns/io  fio ns/io");
       for (int depth : DEPTHS) {
-        Line line = measure(engine, target, depth, pairs, seconds);
+        Line line = measure(engine, Path.of(loop.node()), depth);
         System.out.println(line.text());
         lines.add(line);
       }
     }
     double worst = lines.stream().mapToDouble(Line::ratio).min().orElse(0);
-    boolean met = worst >= TARGET;
-    System.out.printf(
-        Locale.ROOT,
-        "engines: %.2f times the IOPS of fio at the worst depth (target %.2f): %s%n",
-        worst,
-        TARGET,
-        met ? "met" : "missed");
-    System.exit(met ? 0 : 1);
+    return new Bench.Figure(
+        String.format(Locale.ROOT, "%.2f times the IOPS of fio at the worst depth", worst),
+        String.format(Locale.ROOT, "at least %.2f", TARGET),
+        worst >= TARGET);
   }
 
-  private static Line measure(EngineProcess engine, Path target, int depth, int pairs, int seconds)
+  private static Line measure(EngineProcess engine, Path target, int depth)
       throws IOException, InterruptedException {
     JobFile jobs =
         JobFile.parse(
             "[reader]\nrw=randread\nbs=4k\ndirect=1\ntime_based\nruntime=%d\niodepth=%d\n"
-                .formatted(seconds, depth));
+                .formatted(SECONDS, depth));
     Random order = new Random(depth);
     Line line = new Line(depth, new ArrayList<>(), new ArrayList<>());
-    for (int pair = 0; pair < pairs; pair++) {
+    for (int pair = 0; pair < PAIRS; pair++) {
       boolean fioFirst = order.nextBoolean();
       if (fioFirst) {
         line.fio().add(fio(jobs, target));
