@@ -202,7 +202,9 @@ public class ResultsAssert extends AbstractAssert<ResultsAssert, Results> {
     try {
       measured = measured();
       try {
-        verdict = decider.decide(measured, rest.apply(begun()));
+        Expectation expectation = rest.apply(begun());
+        checkMeasured(measured, expectation);
+        verdict = decider.decide(measured, expectation);
       } catch (IllegalArgumentException e) {
         throw failure(measured.name() + ": " + e.getMessage());
       }
@@ -214,6 +216,14 @@ public class ResultsAssert extends AbstractAssert<ResultsAssert, Results> {
       case MET -> {}
       case NOT_MET -> throw failure(message);
       case INCONCLUSIVE -> throw inconclusive(message);
+    }
+  }
+
+  private void checkMeasured(BenchmarkResult measured, Expectation expectation) {
+    try {
+      expectation.check(Arms.names(measured.arms()));
+    } catch (SentenceException e) {
+      throw new MissingSchedulerError(described(measured.name() + ": " + e.getMessage()));
     }
   }
 

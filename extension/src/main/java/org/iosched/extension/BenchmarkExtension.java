@@ -16,8 +16,13 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
 /** Turns a {@link BenchmarkTest} into measuring runs, one by one, and a test per expectation. */
 final class BenchmarkExtension implements TestTemplateInvocationContextProvider {
 
+  /**
+   * Refuses a method that is another kind of test too, before either is run: what the other kind
+   * makes of it would run the body on whatever scheduler is set, and pass.
+   */
   @Override
   public boolean supportsTestTemplate(ExtensionContext context) {
+    BenchmarkPlan.refuseOtherKinds(context.getRequiredTestClass(), context.getRequiredTestMethod());
     return true;
   }
 
@@ -35,6 +40,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
               .filter(p -> p.selectsLeavesOf(context.getUniqueId(), testClass, method))
               .isPresent();
       if (leavesOnly) {
+        run.budget().skip(PlannedRun.measurementsOf(method));
         return IntStream.range(0, mostLeaves(plan)).mapToObj(i -> new LoneLeaf(name));
       }
       TestDevice device = run.device();
@@ -42,6 +48,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
       return stream(new Invocations(run, testClass, plan, device));
     } catch (PlanException e) {
       run.skipped(name, String.valueOf(e.getMessage()));
+      run.budget().skip(PlannedRun.measurementsOf(method));
       throw e;
     }
   }

@@ -1,5 +1,6 @@
 package org.iosched.extension;
 
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -14,6 +15,10 @@ import org.iosched.dsl.SentenceException;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobFile;
 import org.junit.jupiter.api.Nested;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
@@ -71,6 +76,25 @@ record BenchmarkPlan(
     List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
     return new BenchmarkPlan(
         name, method, arms, schedulers.substitute(), workloads, expectations, rounds);
+  }
+
+  /**
+   * Refuses a method that carries the annotation of another kind of test beside {@link
+   * BenchmarkTest}.
+   *
+   * @throws PlanException naming both
+   */
+  static void refuseOtherKinds(Class<?> testClass, Method method) {
+    for (Class<? extends Annotation> kind :
+        List.of(Test.class, RepeatedTest.class, ParameterizedTest.class, TestFactory.class)) {
+      if (AnnotationSupport.isAnnotated(method, kind)) {
+        throw new PlanException(
+            nameOf(testClass, method)
+                + ": @BenchmarkTest stands beside @"
+                + kind.getSimpleName()
+                + ", which would run the body once more without switching; remove one of them.");
+      }
+    }
   }
 
   /** Returns the name of a benchmark in messages and reports. */

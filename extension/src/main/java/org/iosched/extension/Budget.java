@@ -62,6 +62,11 @@ final class Budget {
     return share;
   }
 
+  /** Leaves the shares of measurements that were planned and cannot be run to those after them. */
+  void skip(int measurements) {
+    left = Math.max(0, left - measurements);
+  }
+
   /** Returns the time used so far. */
   Duration spent() {
     return Duration.ofNanos(spentNanos);

@@ -20,8 +20,8 @@ import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
  * The leaves of one benchmark, made one at a time: for each workload the measuring runs until a
  * look decides, then one leaf per expectation.
  *
- * <p>A run that was handed out but not executed means that JUnit was asked for single leaves only;
- * from then on every leaf fails.
+ * <p>A run that was handed out but not taken means that JUnit was asked for single leaves only;
+ * from then on every leaf fails. One that was taken but not executed ends the benchmark.
  */
 final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
@@ -79,7 +79,11 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
                 + ": a run was asked for while another was under way; benchmarks cannot run in"
                 + " parallel.");
       }
-      loneLeaves = BenchmarkExtension.mostLeaves(plan);
+      if (last.taken()) {
+        last.notCarriedOut();
+      } else {
+        loneLeaves = BenchmarkExtension.mostLeaves(plan);
+      }
     }
     if (loneLeaves >= 0) {
       return loneLeaves > 0;
@@ -128,7 +132,13 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
   private void begin(WorkloadPlan next) {
     workload = next;
-    prepare(next);
+    try {
+      prepare(next);
+    } catch (PlanException e) {
+      run.skipped(plan.name(), String.valueOf(e.getMessage()));
+      run.budget().skip(1 + workloads.size());
+      throw e;
+    }
     share = run.budget().next();
     run.progress().begin();
     measurement =

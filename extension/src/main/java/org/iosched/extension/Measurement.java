@@ -207,7 +207,7 @@ final class Measurement {
   private boolean allDecided() {
     boolean any = false;
     for (int i = 0; i < decided.length; i++) {
-      if (expectations.get(i).undecidable().isEmpty()) {
+      if (leftOpen(expectations.get(i)).isEmpty()) {
         any = true;
         Verdict verdict = decided[i];
         if (verdict == null || verdict.outcome() == Outcome.INCONCLUSIVE) {
@@ -220,19 +220,32 @@ final class Measurement {
 
   private Verdict decide(Expectation expectation) {
     String sentence = expectation.toString();
+    return leftOpen(expectation)
+        .map(reason -> undecided(sentence, reason))
+        .orElseGet(
+            () ->
+                Verdicts.decide(
+                    sentence, expectation.meaning(), claims(expectation), samples, looks));
+  }
+
+  private List<Claim> claims(Expectation expectation) {
+    return expectation.claims(declared.stream().map(Arm::name).toList());
+  }
+
+  /** Returns why an expectation stays open whatever is still measured. */
+  private Optional<String> leftOpen(Expectation expectation) {
     if (openReason != null) {
-      return undecided(sentence, openReason);
+      return Optional.of(openReason);
     }
     Optional<String> undecidable = expectation.undecidable();
     if (undecidable.isPresent()) {
-      return undecided(sentence, undecidable.get());
+      return undecidable;
     }
     List<Claim> claims;
     try {
-      claims = expectation.claims(declared.stream().map(Arm::name).toList());
+      claims = claims(expectation);
     } catch (SentenceException e) {
-      return undecided(
-          sentence, "it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
+      return Optional.of("it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
     }
     for (Claim claim : claims) {
       for (String arm :
@@ -241,11 +254,11 @@ final class Measurement {
               : List.of(claim.arm())) {
         String reason = unavailable.get(arm);
         if (reason != null) {
-          return undecided(sentence, reason);
+          return Optional.of(reason);
         }
       }
     }
-    return Verdicts.decide(sentence, expectation.meaning(), claims, samples, looks);
+    return Optional.empty();
   }
 
   private Verdict undecided(String sentence, String reason) {

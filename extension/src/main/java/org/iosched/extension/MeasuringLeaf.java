@@ -32,6 +32,7 @@ import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
+import org.junit.jupiter.api.extension.TestWatcher;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -45,6 +46,7 @@ final class MeasuringLeaf
         BeforeTestExecutionCallback,
         InvocationInterceptor,
         AfterEachCallback,
+        TestWatcher,
         ParameterResolver {
 
   private final Run run;
@@ -57,8 +59,11 @@ final class MeasuringLeaf
   private final List<Mark> marks = new ArrayList<>();
   private final Map<String, Path> inputs = new HashMap<>();
 
+  private boolean taken;
   private boolean begun;
   private boolean ended;
+  private boolean unavailable;
+  private boolean stopped;
   private long begunNanos;
   private @Nullable Scheduler scheduler;
   private @Nullable Workspace workspace;
@@ -81,6 +86,24 @@ final class MeasuringLeaf
     this.switching = switching;
   }
 
+  /**
+   * Tells whether JUnit has taken this leaf to execute it, which it may still not do: when a
+   * condition disables it, or no test instance can be made. What it leaves out because it was asked
+   * for other leaves only it does not take.
+   */
+  boolean taken() {
+    return taken;
+  }
+
+  /** Ends the benchmark, since JUnit has taken this leaf and not executed it. */
+  void notCarriedOut() {
+    stop(
+        " was not carried out: it was disabled, or no instance of "
+            + plan.method().getDeclaringClass().getSimpleName()
+            + " could be made for it",
+        null);
+  }
+
   /** Tells whether JUnit has begun to execute this leaf. */
   boolean begun() {
     return begun;
@@ -98,6 +121,7 @@ final class MeasuringLeaf
 
   @Override
   public List<Extension> getAdditionalExtensions() {
+    taken = true;
     return List.of(this);
   }
 
@@ -126,10 +150,11 @@ final class MeasuringLeaf
 
   private Scheduler set() {
     Resolution resolution = ArmSwitch.resolve(device, turn.arm(), plan.substitute());
-    if (resolution instanceof Resolution.Unavailable unavailable) {
-      measurement.unavailable(turn.arm(), unavailable.message());
-      run.skipped(plan.name() + " under " + turn.arm().name(), unavailable.message());
-      throw new TestAbortedException(plan.name() + ": " + unavailable.message());
+    if (resolution instanceof Resolution.Unavailable reason) {
+      unavailable = true;
+      measurement.unavailable(turn.arm(), reason.message());
+      run.skipped(plan.name() + " under " + turn.arm().name(), reason.message());
+      throw new TestAbortedException(plan.name() + ": " + reason.message());
     }
     return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
   }
@@ -218,8 +243,7 @@ final class MeasuringLeaf
     try {
       finish(context.getExecutionException());
     } catch (RuntimeException e) {
-      measurement.stop("a run could not be finished: " + e.getMessage());
-      run.failed(plan.name(), workload.text(), turn.arm().name(), String.valueOf(e.getMessage()));
+      stopFor(e);
       throw e;
     } finally {
       ended = true;
@@ -232,14 +256,7 @@ final class MeasuringLeaf
       device.removeWorkspace();
     }
     if (thrown.isPresent()) {
-      boolean unavailable =
-          thrown.get() instanceof TestAbortedException && scheduler == null && switching;
-      if (!unavailable) {
-        String message = String.valueOf(thrown.get().getMessage());
-        measurement.stop(
-            "round " + turn.round() + " under " + turn.arm().name() + " failed: " + message);
-        run.failed(plan.name(), workload.text(), turn.arm().name(), message);
-      }
+      stopFor(thrown.get());
       return;
     }
     if (switching) {
@@ -260,6 +277,46 @@ final class MeasuringLeaf
     Sample complete = measured.with(harnessSeconds, marks);
     measurement.measured(complete);
     run.progress().measured(complete);
+  }
+
+  /** Hears also of what fails after {@link #afterEach}, in the extensions of the user's class. */
+  @Override
+  public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
+    if (cause != null) {
+      stopFor(cause);
+    }
+  }
+
+  @Override
+  public void testAborted(ExtensionContext context, @Nullable Throwable cause) {
+    if (cause != null) {
+      stopFor(cause);
+    }
+  }
+
+  private void stopFor(Throwable thrown) {
+    if (unavailable) {
+      // The other arms go on.
+      return;
+    }
+    String message = String.valueOf(thrown.getMessage());
+    boolean assumption = thrown instanceof TestAbortedException;
+    stop((assumption ? " was skipped: " : " failed: ") + message, assumption ? null : message);
+  }
+
+  /** Ends the benchmark; the first reason stands. */
+  private void stop(String what, @Nullable String failure) {
+    if (stopped) {
+      return;
+    }
+    stopped = true;
+    String reason = "round " + turn.round() + " under " + turn.arm().name() + what;
+    measurement.stop(reason);
+    if (failure == null) {
+      run.skipped(plan.name(), reason);
+    } else {
+      run.failed(plan.name(), workload.text(), turn.arm().name(), failure);
+    }
   }
 
   private Scheduler scheduler() {

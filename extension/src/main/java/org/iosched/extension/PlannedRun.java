@@ -54,11 +54,13 @@ final class PlannedRun {
         .ifPresent(
             method -> {
               benchmarks.add(key(method.getDeclaringClass().getName(), method.getName()));
-              measurements +=
-                  Math.max(
-                      1,
-                      AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
+              measurements += measurementsOf(method);
             });
+  }
+
+  /** Returns how many workloads a benchmark measures, each for itself; at least 1. */
+  static int measurementsOf(Method method) {
+    return Math.max(1, AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
   }
 
   /** Returns the benchmark method behind a node of the test plan. */

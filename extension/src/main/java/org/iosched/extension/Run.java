@@ -40,6 +40,9 @@ final class Run implements AutoCloseable {
 
   private record Measured(Class<?> testClass, BenchmarkResult result) {}
 
+  /** A method in the class that runs it, of which a base class's method may have several. */
+  private record Inherited(Class<?> testClass, Method method) {}
+
   private record SingleRuns(
       Class<?> testClass, String name, List<Arm> arms, List<Sample> samples) {}
 
@@ -50,7 +53,7 @@ final class Run implements AutoCloseable {
   private final PrintStream out;
   private final Instant startedAt = Instant.now();
   private final List<Measured> measured = new ArrayList<>();
-  private final Map<Method, SingleRuns> singleRuns = new LinkedHashMap<>();
+  private final Map<Inherited, SingleRuns> singleRuns = new LinkedHashMap<>();
   private final List<RunReport.Skipped> skipped = new ArrayList<>();
   private final List<RunReport.Failure> failures = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
@@ -140,6 +143,12 @@ final class Run implements AutoCloseable {
     return open;
   }
 
+  /** Returns which right the device lacks; empty when none is missing or none was opened yet. */
+  Optional<String> missingRights() {
+    TestDevice open = device;
+    return open == null ? Optional.empty() : open.missingRights();
+  }
+
   /** Returns the warm engine, starting it on first use or after it has died. */
   EngineProcess engine() throws InterruptedException {
     EngineProcess running = engine;
@@ -186,7 +195,7 @@ final class Run implements AutoCloseable {
   void addSingle(Class<?> testClass, Method method, List<Arm> arms, Sample sample) {
     singleRuns
         .computeIfAbsent(
-            method,
+            new Inherited(testClass, method),
             key ->
                 new SingleRuns(
                     testClass, BenchmarkPlan.nameOf(testClass, method), arms, new ArrayList<>()))

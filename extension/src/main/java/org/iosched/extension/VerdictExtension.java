@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import org.iosched.dsl.InconclusiveError;
 import org.iosched.dsl.MissingBenchmarkError;
+import org.iosched.dsl.MissingSchedulerError;
 import org.iosched.dsl.Results;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -37,8 +38,21 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
     if (thrown instanceof MissingBenchmarkError missing) {
       throw explain(context, missing);
     }
-    if (onlyInconclusive(thrown) && !Run.of(context).settings().strict()) {
+    Run run = Run.of(context);
+    if (run.settings().strict()) {
+      throw thrown;
+    }
+    if (onlyInconclusive(thrown)) {
       throw new TestAbortedException(String.valueOf(thrown.getMessage()));
+    }
+    if (thrown instanceof AssertionError && run.missingRights().isPresent()) {
+      // Only the active scheduler was measured, so nothing was compared that could have failed.
+      throw new TestAbortedException(
+          context.getRequiredTestMethod().getName() + ": " + run.missingRights().get());
+    }
+    if (thrown instanceof MissingSchedulerError && !run.settings().schedulers().isEmpty()) {
+      throw new TestAbortedException(
+          thrown.getMessage() + " (iosched.schedulers leaves the others out of this run)");
     }
     throw thrown;
   }
