@@ -28,7 +28,8 @@ final class Inputs {
     for (Parameter parameter : method.getParameters()) {
       Optional.ofNullable(parameter.getAnnotation(Input.class)).ifPresent(inputs::add);
     }
-    return inputs;
+    // Two parameters may ask for the same file.
+    return inputs.stream().distinct().toList();
   }
 
   /**

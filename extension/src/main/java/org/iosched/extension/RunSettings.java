@@ -18,7 +18,7 @@ import java.util.regex.Pattern;
  * @param device the device as the user named it; empty for an image file on a loop device
  * @param schedulers arms that take the place of the declared ones; empty for the declared ones
  * @param budget how long the whole run may measure
- * @param confidence the confidence of every verdict, at least 0.5 and below 1
+ * @param confidence the confidence of every verdict, above 0.5 and at most 0.9999
  * @param strict whether an expectation that stays open fails instead of being skipped
  * @param seed what the random orders are drawn from
  * @param imageDirectory where the image file and mounts are made
@@ -43,6 +43,10 @@ record RunSettings(
 
   private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
   private static final Pattern BYTES = Pattern.compile("(\\d+)([kmgt]?)(?:i?b)?");
+
+  /** Beyond it the levels of looks are lost in the rounding errors of their integrals. */
+  private static final double MOST_CONFIDENCE = 0.9999;
+
   private static final int DEFAULT_TREE_FILES = 20_000;
 
   /**
@@ -129,14 +133,18 @@ record RunSettings(
   private static double confidence(String value) {
     try {
       double confidence = Double.parseDouble(value);
-      if (confidence >= 0.5 && confidence < 1) {
+      if (confidence > 0.5 && confidence <= MOST_CONFIDENCE) {
         return confidence;
       }
     } catch (NumberFormatException e) {
       // falls through to the one sentence for every bad value
     }
     throw new PlanException(
-        "iosched.confidence=" + value + " is not between 0.5 and 1; the usual value is 0.95.");
+        "iosched.confidence="
+            + value
+            + " is not above 0.5 and at most "
+            + MOST_CONFIDENCE
+            + "; the usual value is 0.95.");
   }
 
   private static boolean bool(String name, String value) {

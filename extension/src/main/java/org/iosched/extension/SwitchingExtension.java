@@ -2,8 +2,10 @@ package org.iosched.extension;
 
 import java.lang.reflect.Method;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Mark;
@@ -40,6 +42,7 @@ final class SwitchingExtension
     private final Scheduler scheduler;
     private final int position;
     private final long begunNanos;
+    private final List<Mark> marks = new ArrayList<>();
     private @Nullable Workspace workspace;
     private @Nullable Sample sample;
 
@@ -117,7 +120,13 @@ final class SwitchingExtension
       return;
     }
     TestDevice device = Run.of(context).device();
-    device.coldCache();
+    device
+        .coldCache()
+        .ifPresent(
+            problem -> {
+              doing.marks.add(new Mark("warm-cache", problem, false));
+              Run.of(context).note(problem);
+            });
     Instant startedAt = Instant.now();
     long startNanos = System.nanoTime();
     invocation.proceed();
@@ -156,10 +165,8 @@ final class SwitchingExtension
     if (sample == null || context.getExecutionException().isPresent()) {
       return;
     }
-    List<Mark> marks =
-        run.device().changed().stream()
-            .map(change -> new Mark("scheduler-changed", change, true))
-            .toList();
+    Optional<String> changed = run.device().changed();
+    changed.ifPresent(change -> doing.marks.add(new Mark("scheduler-changed", change, true)));
     double harnessSeconds = (System.nanoTime() - doing.begunNanos) / 1e9 - sample.seconds();
     Class<?> testClass = context.getRequiredTestClass();
     Method method = context.getRequiredTestMethod();
@@ -167,10 +174,10 @@ final class SwitchingExtension
         testClass,
         method,
         SchedulerArguments.arms(testClass, method, run.settings()),
-        sample.with(harnessSeconds, marks));
-    marks.forEach(
-        mark -> {
-          throw new AssertionError(BenchmarkPlan.nameOf(testClass, method) + ": " + mark.message());
+        sample.with(harnessSeconds, doing.marks));
+    changed.ifPresent(
+        change -> {
+          throw new AssertionError(BenchmarkPlan.nameOf(testClass, method) + ": " + change);
         });
   }
 
