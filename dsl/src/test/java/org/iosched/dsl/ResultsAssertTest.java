@@ -131,7 +131,7 @@ class ResultsAssertTest {
                     .benchmark("unpack")
                     .scheduler("eagr")
                     .isFasterThan("cfq", atLeast(percent(10))))
-        .isExactlyInstanceOf(AssertionError.class)
+        .isExactlyInstanceOf(MissingSchedulerError.class)
         .hasMessageContaining("eagr is not among the benchmark's schedulers: noop, cfq, eager")
         .hasMessageContaining("did you mean \"eager\"?");
   }
