@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.platform.commons.JUnitException;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.UniqueId;
@@ -67,8 +68,17 @@ final class PlannedRun {
   static Optional<Method> benchmarkMethod(TestIdentifier test) {
     return test.getSource()
         .filter(MethodSource.class::isInstance)
-        .map(source -> ((MethodSource) source).getJavaMethod())
+        .flatMap(source -> javaMethod((MethodSource) source))
         .filter(method -> AnnotationSupport.isAnnotated(method, BenchmarkTest.class));
+  }
+
+  private static Optional<Method> javaMethod(MethodSource source) {
+    try {
+      return Optional.of(source.getJavaMethod());
+    } catch (JUnitException e) {
+      // Other engines name methods that no class has; one of them must not hide the benchmarks.
+      return Optional.empty();
+    }
   }
 
   /** Returns how many benchmarks times workloads the plan holds; 0 where no plan was seen. */

@@ -59,6 +59,7 @@ final class Run implements AutoCloseable {
   private final Set<String> notes = new LinkedHashSet<>();
   private @Nullable TestDevice device;
   private @Nullable PlanException deviceProblem;
+  private Map<String, String> deviceFacts = Map.of();
   private @Nullable EngineProcess engine;
 
   /**
@@ -137,6 +138,7 @@ final class Run implements AutoCloseable {
         throw deviceProblem;
       }
       device = open;
+      deviceFacts = open.describe().facts();
       open.recovered().forEach(this::note);
       open.missingRights().ifPresent(this::note);
     }
@@ -256,6 +258,16 @@ final class Run implements AutoCloseable {
     }
   }
 
+  /** Returns the device's facts; those from its opening if it has disappeared meanwhile. */
+  private Map<String, String> factsOf(TestDevice open) {
+    try {
+      return open.describe().facts();
+    } catch (DeviceException e) {
+      note(String.valueOf(e.getMessage()));
+      return deviceFacts;
+    }
+  }
+
   private void report() {
     List<BenchmarkResult> results = allMeasured().stream().map(Measured::result).toList();
     TestDevice open = device;
@@ -270,7 +282,7 @@ final class Run implements AutoCloseable {
             settings.seed(),
             startedAt,
             Conditions.ownVersion(),
-            open.describe().facts(),
+            factsOf(open),
             Conditions.collect(),
             results,
             skipped,

@@ -1,12 +1,17 @@
 package org.iosched.extension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.iosched.dsl.IoschedAssertions.assertThat;
 import static org.iosched.dsl.IoschedAssertions.atLeast;
 import static org.iosched.dsl.IoschedAssertions.times;
 
+import java.time.Duration;
+import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.iosched.dsl.LookPlans;
 import org.iosched.dsl.Results;
 import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.Nested;
@@ -306,5 +311,32 @@ final class OddLifecyclesTest {
           .scheduler("none")
           .isFasterThan("bfq", atLeast(times(2)));
     }
+  }
+
+  @Test
+  void aMeasurementThatCannotBeRunLeavesItsShareToTheOthers() {
+    Budget budget = new Budget(Duration.ofSeconds(40), 4, () -> 0);
+
+    budget.skip(2);
+    Budget.Share share = budget.next();
+    budget.skip(5);
+
+    assertThat(share.nanos()).isEqualTo(Duration.ofSeconds(20).toNanos());
+    assertThat(budget.next().nanos()).isEqualTo(Duration.ofSeconds(40).toNanos());
+  }
+
+  @Test
+  void aConfidenceThatCannotBePlannedIsRefused() {
+    for (String value : List.of("0.5", "0.99999999", "NaN")) {
+      assertThatThrownBy(() -> RunSettings.read(name -> confidence(name, value)))
+          .isInstanceOf(PlanException.class)
+          .hasMessageContaining("iosched.confidence=" + value);
+    }
+    assertThat(RunSettings.read(name -> confidence(name, "0.9999")).confidence()).isEqualTo(0.9999);
+    assertThat(LookPlans.nominalLevel(100, 0.9999)).isBetween(0.000001, 0.0001);
+  }
+
+  private static Optional<String> confidence(String name, String value) {
+    return name.equals("iosched.confidence") ? Optional.of(value) : Optional.empty();
   }
 }
