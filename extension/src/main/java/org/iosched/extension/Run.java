@@ -60,7 +60,8 @@ final class Run implements AutoCloseable {
   private @Nullable TestDevice device;
   private @Nullable PlanException deviceProblem;
   private Map<String, String> deviceFacts = Map.of();
-  private @Nullable EngineProcess engine;
+  private final Thread engineEnd = new Thread(this::endEngine, "iosched-engine-end");
+  private volatile @Nullable EngineProcess engine;
 
   /**
    * Prepares a run; nothing is opened yet.
@@ -154,11 +155,22 @@ final class Run implements AutoCloseable {
   /** Returns the warm engine, starting it on first use or after it has died. */
   EngineProcess engine() throws InterruptedException {
     EngineProcess running = engine;
+    if (running == null) {
+      // On a signal the device cannot be let go of while the engine works on it.
+      Runtime.getRuntime().addShutdownHook(engineEnd);
+    }
     if (running == null || !running.alive()) {
       running = EngineProcess.start();
       engine = running;
     }
     return running;
+  }
+
+  private void endEngine() {
+    EngineProcess running = engine;
+    if (running != null) {
+      running.close();
+    }
   }
 
   /** Returns the file to which a run's commands write; its folder exists. */
@@ -247,14 +259,21 @@ final class Run implements AutoCloseable {
   public void close() {
     progress.close();
     try {
-      if (engine != null) {
-        engine.close();
-      }
+      endEngine();
+      forgetEngineEnd();
       report();
     } finally {
       if (device != null) {
         device.close();
       }
+    }
+  }
+
+  private void forgetEngineEnd() {
+    try {
+      boolean unused = Runtime.getRuntime().removeShutdownHook(engineEnd);
+    } catch (IllegalStateException e) {
+      // The JVM is shutting down and the hook has its turn.
     }
   }
 
