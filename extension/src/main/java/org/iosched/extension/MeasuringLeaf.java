@@ -17,6 +17,8 @@ import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Resolution;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
+import org.iosched.engine.EngineException;
+import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobResult;
 import org.iosched.measure.CpuClock;
 import org.iosched.workload.Workspace;
@@ -31,6 +33,8 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
+import org.junit.jupiter.api.extension.TestInstanceFactoryContext;
+import org.junit.jupiter.api.extension.TestInstancePreConstructCallback;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.opentest4j.TestAbortedException;
 
@@ -41,6 +45,7 @@ import org.opentest4j.TestAbortedException;
  */
 final class MeasuringLeaf
     implements TestTemplateInvocationContext,
+        TestInstancePreConstructCallback,
         BeforeEachCallback,
         BeforeTestExecutionCallback,
         InvocationInterceptor,
@@ -57,8 +62,10 @@ final class MeasuringLeaf
   private final List<Mark> marks = new ArrayList<>();
   private final Map<String, Path> inputs = new HashMap<>();
 
+  private boolean constructing;
   private boolean begun;
   private boolean ended;
+  private boolean unavailable;
   private long begunNanos;
   private @Nullable Scheduler scheduler;
   private @Nullable Workspace workspace;
@@ -88,7 +95,20 @@ final class MeasuringLeaf
 
   /** Tells whether JUnit has executed this leaf to its end. */
   boolean ended() {
+    if (constructing && !begun && !ended) {
+      // JUnit calls nothing of ours any more when the constructor throws.
+      String message = "the test class could not be made, or a condition has disabled its runs";
+      measurement.stop(message);
+      run.failed(plan.name(), workload.text(), turn.arm().name(), message);
+      ended = true;
+    }
     return ended;
+  }
+
+  @Override
+  public void preConstructTestInstance(
+      TestInstanceFactoryContext factoryContext, ExtensionContext context) {
+    constructing = true;
   }
 
   @Override
@@ -126,10 +146,11 @@ final class MeasuringLeaf
 
   private Scheduler set() {
     Resolution resolution = ArmSwitch.resolve(device, turn.arm(), plan.substitute());
-    if (resolution instanceof Resolution.Unavailable unavailable) {
-      measurement.unavailable(turn.arm(), unavailable.message());
-      run.skipped(plan.name() + " under " + turn.arm().name(), unavailable.message());
-      throw new TestAbortedException(plan.name() + ": " + unavailable.message());
+    if (resolution instanceof Resolution.Unavailable missing) {
+      unavailable = true;
+      measurement.unavailable(turn.arm(), missing.message());
+      run.skipped(plan.name() + " under " + turn.arm().name(), missing.message());
+      throw new TestAbortedException(plan.name() + ": " + missing.message());
     }
     return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
   }
@@ -158,8 +179,25 @@ final class MeasuringLeaf
             });
     if (workload instanceof WorkloadPlan.Fio fio) {
       Instant startedAt = Instant.now();
-      JobResult result = run.engine().run(fio.jobs(), device.target());
+      JobResult result = run(fio);
       sample = sample(startedAt, result.elapsedSeconds(), result.metrics(), result);
+    }
+  }
+
+  private JobResult run(WorkloadPlan.Fio fio) throws InterruptedException {
+    EngineProcess engine = run.engine();
+    try {
+      return engine.run(fio.jobs(), device.target());
+    } catch (EngineException e) {
+      throw engine.alive()
+          ? e
+          : new EngineException(
+              plan.name()
+                  + ": "
+                  + e.getMessage()
+                  + "; if nobody ended it, look whether the machine ran out of memory (dmesg), and"
+                  + " run again",
+              e);
     }
   }
 
@@ -215,33 +253,44 @@ final class MeasuringLeaf
 
   @Override
   public void afterEach(ExtensionContext context) {
+    Optional<Throwable> thrown = context.getExecutionException();
+    thrown.filter(t -> !unavailable).ifPresent(this::stop);
     try {
-      finish(context.getExecutionException());
+      if (workspace != null) {
+        workspace.endLeftovers();
+        device.removeWorkspace();
+      }
+      if (thrown.isEmpty()) {
+        finish();
+      }
     } catch (RuntimeException e) {
-      measurement.stop("a run could not be finished: " + e.getMessage());
-      run.failed(plan.name(), workload.text(), turn.arm().name(), String.valueOf(e.getMessage()));
+      if (thrown.isEmpty()) {
+        stop(e);
+      }
       throw e;
     } finally {
       ended = true;
     }
   }
 
-  private void finish(Optional<Throwable> thrown) {
-    if (workspace != null) {
-      workspace.endLeftovers();
-      device.removeWorkspace();
+  /** Ends the benchmark, since this run was skipped by the test itself or failed. */
+  private void stop(Throwable thrown) {
+    String message =
+        thrown.getMessage() == null || thrown.getMessage().isBlank()
+            // Such as a NullPointerException, whose name is all it says.
+            ? thrown.toString()
+            : thrown.getMessage();
+    String where = "round " + turn.round() + " under " + turn.arm().name();
+    if (thrown instanceof TestAbortedException) {
+      measurement.stop(where + " was skipped by the test itself: " + message);
+      run.skipped(plan.name(), where + " was skipped by the test itself: " + message);
+    } else {
+      measurement.stop(where + " failed: " + message);
+      run.failed(plan.name(), workload.text(), turn.arm().name(), message);
     }
-    if (thrown.isPresent()) {
-      boolean unavailable =
-          thrown.get() instanceof TestAbortedException && scheduler == null && switching;
-      if (!unavailable) {
-        String message = String.valueOf(thrown.get().getMessage());
-        measurement.stop(
-            "round " + turn.round() + " under " + turn.arm().name() + " failed: " + message);
-        run.failed(plan.name(), workload.text(), turn.arm().name(), message);
-      }
-      return;
-    }
+  }
+
+  private void finish() {
     if (switching) {
       device
           .changed()

@@ -242,8 +242,19 @@ final class Run implements AutoCloseable {
       report();
     } finally {
       if (device != null) {
-        device.close();
+        closeDevice(device);
       }
+    }
+  }
+
+  private void closeDevice(TestDevice open) {
+    try {
+      open.close();
+    } catch (DeviceException e) {
+      // JUnit buries it below "Failed to close extension context".
+      out.println("iosched: " + e.getMessage());
+      out.flush();
+      throw e;
     }
   }
 
