@@ -148,7 +148,7 @@ public final class HtmlReport {
     }
     List<String> rows = new ArrayList<>();
     for (Metric metric : metrics) {
-      StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(metric)));
+      StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(benchmark, metric)));
       for (ArmFigures figures : ArmFigures.of(benchmark, metric)) {
         row.append(figure(figures.medianText(), figures.intervalText()));
       }
