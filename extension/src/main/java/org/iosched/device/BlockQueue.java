@@ -203,6 +203,8 @@ final class BlockQueue {
       remedy = "; run it as root (sudo), or give this user the right to write that file";
     } else if (reason(e).contains("Read-only")) {
       remedy = "; mount /sys writable, or bind " + directory.resolve("queue") + " writable";
+    } else if (reason(e).contains("Invalid argument")) {
+      remedy = "; it holds " + value(file).orElse("nothing") + ", so ask for a value of that kind";
     } else if (isBusy(e)) {
       remedy =
           " for "

@@ -93,15 +93,20 @@ public final class Devices {
               + " a container add `--privileged` or bind /dev, else `modprobe loop`");
     }
     if (isReadOnly(host)) {
-      return Optional.of(
-          host.sys()
-              + " is mounted read-only, so no scheduler can be switched; in a container bind it"
-              + " writable (`-v /sys:/sys`)");
+      return Optional.of(readOnly(host));
     }
     tools.need("losetup");
     tools.need("mkfs.ext4");
     tools.need("mount");
     return Optional.empty();
+  }
+
+  private static String readOnly(Host host) {
+    return host.sys()
+        + " is mounted read-only, so no scheduler can be switched; mount it writable (`mount -o"
+        + " remount,rw "
+        + host.sys()
+        + "`), in a container bind it writable (`-v /sys:/sys`)";
   }
 
   private static boolean isReadOnly(Host host) {
@@ -115,7 +120,12 @@ public final class Devices {
       return Files.createDirectories(directory);
     } catch (IOException e) {
       throw new DeviceException(
-          "the directory " + directory + " cannot be made: " + BlockQueue.reason(e), e);
+          "the directory "
+              + directory
+              + " cannot be made: "
+              + BlockQueue.reason(e)
+              + "; set iosched.image.dir to one that this user may write",
+          e);
     }
   }
 
@@ -141,7 +151,7 @@ public final class Devices {
               place,
               guard,
               workload,
-              missingRights(queues),
+              missingRights(host, queues),
               recovered);
         });
   }
@@ -153,8 +163,9 @@ public final class Devices {
       throw new DeviceException(
           path
               + " is too small to measure on ("
-              + (bytes == 0 ? "0 bytes; is anything attached to it?" : bytes + " bytes")
-              + ", at least 64 MiB are needed)");
+              + bytes
+              + " bytes, at least 64 MiB are needed); "
+              + (bytes == 0 ? "is anything attached to it?" : "choose a larger one"));
     }
     List<BlockQueue> queues = queuesOf(disk, path.toString());
     Optional<Path> mountedAt =
@@ -178,7 +189,7 @@ public final class Devices {
                 new NodePlace(path, bytes, mountedAt),
                 guard,
                 workload,
-                missingRights(queues),
+                missingRights(host, queues),
                 recovered));
   }
 
@@ -215,7 +226,7 @@ public final class Devices {
         standIn
             ? disk.map(Disk::scheduling).orElse(List.of()).stream().map(Devices::queue).toList()
             : queuesOf(disk.orElseThrow(), directory.toString());
-    Optional<String> rights = missing.isPresent() ? missing : missingRights(queues);
+    Optional<String> rights = missing.isPresent() ? missing : missingRights(host, queues);
     return guarded(
         host,
         tools,
@@ -272,7 +283,7 @@ public final class Devices {
     return scheduling.stream().map(Devices::queue).toList();
   }
 
-  private static Optional<String> missingRights(List<BlockQueue> queues) {
+  private static Optional<String> missingRights(Host host, List<BlockQueue> queues) {
     List<String> files = new ArrayList<>();
     for (BlockQueue queue : queues) {
       if (!queue.canSwitch()) {
@@ -281,6 +292,9 @@ public final class Devices {
     }
     if (files.isEmpty()) {
       return Optional.empty();
+    }
+    if (isReadOnly(host)) {
+      return Optional.of(readOnly(host));
     }
     String user = System.getProperty("user.name");
     return Optional.of(

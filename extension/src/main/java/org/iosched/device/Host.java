@@ -76,9 +76,15 @@ record Host(
         state == null || state.isEmpty()
             ? Path.of(System.getProperty("user.home"), ".local", "state")
             : Path.of(state);
-    return real(
-        List.of(Path.of("/var/lib/iosched"), home.resolve("iosched")),
-        Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath());
+    Path temporary = Path.of(System.getProperty("java.io.tmpdir")).toAbsolutePath();
+    String user = System.getProperty("user.name");
+    List<Path> places =
+        new ArrayList<>(List.of(Path.of("/var/lib/iosched"), home.resolve("iosched")));
+    if (!user.equals("root")) {
+      // Users of services, such as nobody, have no home; root trusts no place that others can make.
+      places.add(temporary.resolve(".iosched-" + user.replaceAll("[^A-Za-z0-9._-]", "_")));
+    }
+    return real(places, temporary);
   }
 
   /** Returns the machine this process runs on, with other places for journals and mounts. */

@@ -191,7 +191,20 @@ final class Journal {
     }
   }
 
+  /** Tells whether only this user or root has made what is there: journals are acted upon. */
+  private static boolean isTrusted(Path place) {
+    try {
+      Object owner = Files.getAttribute(place, "unix:uid");
+      return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+    } catch (IOException e) {
+      return false;
+    }
+  }
+
   private static List<Entry> entries(Path place) {
+    if (!isTrusted(place)) {
+      return List.of();
+    }
     List<Path> files = new ArrayList<>();
     try (DirectoryStream<Path> found = Files.newDirectoryStream(place, "*" + SUFFIX)) {
       found.forEach(files::add);
@@ -248,10 +261,13 @@ final class Journal {
     for (Path place : host.stateDirectories()) {
       try {
         Files.createDirectories(place);
-        if (Files.isWritable(place)) {
+        if (!isTrusted(place)) {
+          refusals.add(place + " (made by another user)");
+        } else if (Files.isWritable(place)) {
           return place;
+        } else {
+          refusals.add(place + " (not writable)");
         }
-        refusals.add(place + " (not writable)");
       } catch (IOException e) {
         refusals.add(place + " (" + BlockQueue.reason(e) + ")");
       }

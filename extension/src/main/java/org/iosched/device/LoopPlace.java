@@ -43,7 +43,11 @@ final class LoopPlace implements Place {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new DeviceException(
-          "the directory for the image, " + directory + ", cannot be made: " + BlockQueue.reason(e),
+          "the directory for the image, "
+              + directory
+              + ", cannot be made: "
+              + BlockQueue.reason(e)
+              + "; set iosched.image.dir to one that can be written",
           e);
     }
     RandomFill.checkSpace(directory, bytes);
@@ -165,11 +169,10 @@ final class LoopPlace implements Place {
         && Mount.all(host).stream().anyMatch(mount -> mount.point().equals(mountPoint))) {
       throw new DeviceException(
           mountPoint
-              + " cannot be unmounted: "
-              + answer.out()
-              + "; end the process that still uses it (fuser -vm "
+              + " cannot be unmounted, since something still uses it; close every file and stream in"
+              + " the benchmark's body, and end the process that is left (`fuser -vm "
               + mountPoint
-              + ")");
+              + "` names it)");
     }
     workspace = null;
   }

@@ -3,6 +3,7 @@ package org.iosched.device;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -310,7 +311,13 @@ final class OpenDevice implements TestDevice {
     } catch (IOException e) {
       checkPresent();
       throw new DeviceException(
-          path + " could not be synced to the device: " + BlockQueue.reason(e), e);
+          path
+              + " could not be synced to the device: "
+              + BlockQueue.reason(e)
+              + (e instanceof NoSuchFileException
+                  ? "; the benchmark's body has to leave its workspace where it is"
+                  : ""),
+          e);
     }
   }
 

@@ -46,16 +46,20 @@ final class RandomFill {
   static void checkSpace(Path directory, long bytes, long usable, long total) {
     long possible = usable - (long) Math.ceil(total * LEFT_FREE);
     if (bytes > possible) {
+      String less =
+          possible < DeviceRequest.SMALLEST_BYTES
+              ? ""
+              : "ask for " + size(possible) + " or less, or ";
       throw new DeviceException(
           String.format(
               Locale.ROOT,
-              "a file of %s does not fit in %s: %s of %s are free and 5%% of it stay so; ask for %s"
-                  + " or less, or name a directory with more room",
+              "a file of %s does not fit in %s: %s of %s are free and 5%% of it stay so; %sname a"
+                  + " directory with more room",
               size(bytes),
               directory,
               size(usable),
               size(total),
-              size(Math.max(0, possible))));
+              less));
     }
   }
 

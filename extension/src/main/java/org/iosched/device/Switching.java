@@ -123,8 +123,9 @@ final class Switching {
               + scheduler
               + " on "
               + queue.name()
-              + "; there are: "
-              + (known.isEmpty() ? "none" : String.join(", ", known.keySet()))
+              + (known.isEmpty()
+                  ? ", which has none; leave it out"
+                  : "; there are: " + String.join(", ", known.keySet()))
               + Nearest.hint(tunable, known.keySet()));
     }
     queue.write(queue.tunableFile(tunable), value);

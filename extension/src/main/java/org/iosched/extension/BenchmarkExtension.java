@@ -1,7 +1,7 @@
 package org.iosched.extension;
 
 import java.lang.reflect.Method;
-import java.util.List;
+import java.util.Optional;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
@@ -47,10 +47,15 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
       checkAgainstDevice(plan, device);
       return stream(new Invocations(run, testClass, plan, device));
     } catch (PlanException e) {
-      run.skipped(name, String.valueOf(e.getMessage()));
+      run.skipped(name, withoutName(name, String.valueOf(e.getMessage())));
       run.budget().skip(PlannedRun.measurementsOf(method));
       throw e;
     }
+  }
+
+  /** The report puts the name before the reason itself. */
+  private static String withoutName(String name, String message) {
+    return message.startsWith(name + ": ") ? message.substring(name.length() + 2) : message;
   }
 
   /**
@@ -78,17 +83,21 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   }
 
   private static void checkJobs(String name, WorkloadPlan.Fio fio, TestDevice device) {
-    List<Job> elsewhere =
-        fio.jobs().jobs().stream()
-            .filter(job -> job.filename().isPresent() || job.directory().isPresent())
-            .toList();
-    if (!elsewhere.isEmpty()) {
-      throw new PlanException(
-          name
-              + ": job "
-              + elsewhere.get(0).name()
-              + " names a file of its own; leave filename and directory out, since jobs run on the"
-              + " device under test, which -Ddevice chooses.");
+    for (Job job : fio.jobs().jobs()) {
+      Optional<String> elsewhere =
+          job.filename()
+              .map(file -> "filename=" + file)
+              .or(() -> job.directory().map(folder -> "directory=" + folder));
+      if (elsewhere.isPresent()) {
+        throw new PlanException(
+            name
+                + ": job "
+                + job.name()
+                + " has "
+                + elsewhere.get()
+                + "; leave that out, since jobs run on the device under test, which -Ddevice"
+                + " chooses.");
+      }
     }
     if (fio.jobs().writes()) {
       device

@@ -169,7 +169,8 @@ record BenchmarkPlan(
     }
     List<String> contradictions = Contradictions.find(expectations, arms);
     if (!contradictions.isEmpty()) {
-      throw new PlanException(name + ": " + String.join(" ", contradictions));
+      throw new PlanException(
+          name + ": " + String.join("; ", contradictions) + "; change or remove one of them.");
     }
     return List.copyOf(expectations);
   }

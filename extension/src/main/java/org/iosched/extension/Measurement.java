@@ -14,6 +14,7 @@ import org.iosched.dsl.Claim;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.LookPlans;
+import org.iosched.dsl.Mark;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SentenceException;
@@ -68,6 +69,7 @@ final class Measurement {
   private boolean contaminated;
   private boolean finished;
   private @Nullable String stopReason;
+  private String lastDisturbance = "";
 
   /**
    * Starts measuring.
@@ -131,6 +133,9 @@ final class Measurement {
   void measured(Sample sample) {
     samples.add(sample);
     contaminated |= sample.contaminated();
+    sample.marks().stream()
+        .filter(Mark::contaminates)
+        .forEach(mark -> lastDisturbance = mark.message());
   }
 
   /** Notes that an arm's scheduler cannot be had; the other arms go on without it. */
@@ -138,7 +143,7 @@ final class Measurement {
     unavailable.put(arm.name(), reason);
     running.remove(arm);
     if (running.isEmpty()) {
-      stop("none of the schedulers can be had");
+      stop(String.join("; ", unavailable.values()));
     }
   }
 
@@ -185,6 +190,15 @@ final class Measurement {
     boolean last = cleanRounds >= looks.maxRounds();
     boolean outOfTime = elapsedNanos + roundNanos > shareNanos * OVERRUN;
     boolean outOfRepeats = round >= mostRounds(looks.maxRounds());
+    if ((outOfTime || outOfRepeats) && cleanRounds == 0 && !last) {
+      stop(
+          "all "
+              + round
+              + " rounds were disturbed, the last one since "
+              + lastDisturbance
+              + "; end what does that and run again");
+      return;
+    }
     if ((outOfTime || outOfRepeats) && !last) {
       looks = LookPlans.endingAt(looks, Math.max(1, cleanRounds));
       last = true;
@@ -262,7 +276,7 @@ final class Measurement {
   }
 
   private Verdict undecided(String sentence, String reason) {
-    return Verdict.undecided(sentence, cleanRounds, "INCONCLUSIVE: " + sentence + "\n  " + reason);
+    return Verdict.undecided(sentence, cleanRounds, "INCONCLUSIVE: " + sentence + ": " + reason);
   }
 
   /** Returns the verdict of one expectation, in the order they were declared. */

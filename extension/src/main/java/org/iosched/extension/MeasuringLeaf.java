@@ -17,6 +17,8 @@ import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Resolution;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
+import org.iosched.engine.EngineException;
+import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobResult;
 import org.iosched.measure.CpuClock;
 import org.iosched.workload.Workspace;
@@ -97,11 +99,11 @@ final class MeasuringLeaf
 
   /** Ends the benchmark, since JUnit has taken this leaf and not executed it. */
   void notCarriedOut() {
-    stop(
+    String message =
         " was not carried out: it was disabled, or no instance of "
             + plan.method().getDeclaringClass().getSimpleName()
-            + " could be made for it",
-        null);
+            + " could be made for it";
+    stop(message, "the run" + message);
   }
 
   /** Tells whether JUnit has begun to execute this leaf. */
@@ -150,11 +152,11 @@ final class MeasuringLeaf
 
   private Scheduler set() {
     Resolution resolution = ArmSwitch.resolve(device, turn.arm(), plan.substitute());
-    if (resolution instanceof Resolution.Unavailable reason) {
+    if (resolution instanceof Resolution.Unavailable missing) {
       unavailable = true;
-      measurement.unavailable(turn.arm(), reason.message());
-      run.skipped(plan.name() + " under " + turn.arm().name(), reason.message());
-      throw new TestAbortedException(plan.name() + ": " + reason.message());
+      measurement.unavailable(turn.arm(), missing.message());
+      run.skipped(plan.name() + " under " + turn.arm().name(), missing.message());
+      throw new TestAbortedException(plan.name() + ": " + missing.message());
     }
     return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
   }
@@ -183,8 +185,25 @@ final class MeasuringLeaf
             });
     if (workload instanceof WorkloadPlan.Fio fio) {
       Instant startedAt = Instant.now();
-      JobResult result = run.engine().run(fio.jobs(), device.target());
+      JobResult result = run(fio);
       sample = sample(startedAt, result.elapsedSeconds(), result.metrics(), result);
+    }
+  }
+
+  private JobResult run(WorkloadPlan.Fio fio) throws InterruptedException {
+    EngineProcess engine = run.engine();
+    try {
+      return engine.run(fio.jobs(), device.target());
+    } catch (EngineException e) {
+      throw engine.alive()
+          ? e
+          : new EngineException(
+              plan.name()
+                  + ": "
+                  + e.getMessage()
+                  + "; if nobody ended it, look whether the machine ran out of memory (dmesg), and"
+                  + " run again",
+              e);
     }
   }
 
@@ -240,25 +259,39 @@ final class MeasuringLeaf
 
   @Override
   public void afterEach(ExtensionContext context) {
+    Optional<Throwable> thrown = context.getExecutionException();
+    thrown.ifPresent(this::stop);
     try {
-      finish(context.getExecutionException());
+      if (workspace != null) {
+        workspace.endLeftovers();
+        device.removeWorkspace();
+      }
+      if (thrown.isEmpty()) {
+        finish();
+      }
     } catch (RuntimeException e) {
-      stopFor(e);
+      stop(e);
       throw e;
     } finally {
       ended = true;
     }
   }
 
-  private void finish(Optional<Throwable> thrown) {
-    if (workspace != null) {
-      workspace.endLeftovers();
-      device.removeWorkspace();
+  /** Ends the benchmark, since this run was skipped by the test itself or failed. */
+  private void stop(Throwable thrown) {
+    String message =
+        thrown.getMessage() == null || thrown.getMessage().isBlank()
+            // Such as a NullPointerException, whose name is all it says.
+            ? thrown.toString()
+            : thrown.getMessage();
+    if (thrown instanceof TestAbortedException) {
+      stop(" was skipped by the test itself: " + message, null);
+    } else {
+      stop(" failed: " + message, message);
     }
-    if (thrown.isPresent()) {
-      stopFor(thrown.get());
-      return;
-    }
+  }
+
+  private void finish() {
     if (switching) {
       device
           .changed()
@@ -283,30 +316,21 @@ final class MeasuringLeaf
   @Override
   public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
     if (cause != null) {
-      stopFor(cause);
+      stop(cause);
     }
   }
 
   @Override
   public void testAborted(ExtensionContext context, @Nullable Throwable cause) {
     if (cause != null) {
-      stopFor(cause);
+      stop(cause);
     }
-  }
-
-  private void stopFor(Throwable thrown) {
-    if (unavailable) {
-      // The other arms go on.
-      return;
-    }
-    String message = String.valueOf(thrown.getMessage());
-    boolean assumption = thrown instanceof TestAbortedException;
-    stop((assumption ? " was skipped: " : " failed: ") + message, assumption ? null : message);
   }
 
   /** Ends the benchmark; the first reason stands. */
   private void stop(String what, @Nullable String failure) {
-    if (stopped) {
+    if (stopped || unavailable) {
+      // Where only its scheduler cannot be had, the other arms go on.
       return;
     }
     stopped = true;

@@ -60,8 +60,8 @@ public final class PlanListener implements LauncherSessionListener {
           .ifPresent(
               problem ->
                   System.err.printf(
-                      "iosched: %s.%s cannot run: %s%n",
-                      method.getDeclaringClass().getSimpleName(), method.getName(), problem));
+                      "iosched: %s cannot run: %s%n",
+                      BenchmarkPlan.nameOf(method.getDeclaringClass(), method), problem));
     }
   }
 }

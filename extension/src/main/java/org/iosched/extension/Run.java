@@ -264,7 +264,7 @@ final class Run implements AutoCloseable {
       report();
     } finally {
       if (device != null) {
-        device.close();
+        closeDevice(device);
       }
     }
   }
@@ -284,6 +284,17 @@ final class Run implements AutoCloseable {
     } catch (DeviceException e) {
       note(String.valueOf(e.getMessage()));
       return deviceFacts;
+    }
+  }
+
+  private void closeDevice(TestDevice open) {
+    try {
+      open.close();
+    } catch (DeviceException e) {
+      // JUnit buries it below "Failed to close extension context".
+      out.println("iosched: " + e.getMessage());
+      out.flush();
+      throw e;
     }
   }
 

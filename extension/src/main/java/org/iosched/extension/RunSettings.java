@@ -10,6 +10,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.iosched.device.DeviceRequest;
 
 /**
  * What the user set for a run: JUnit configuration parameters {@code iosched.NAME}.
@@ -123,6 +124,10 @@ record RunSettings(
           };
       end = part.end();
     }
+    if (end == value.length() && end > 0 && seconds == 0) {
+      throw new PlanException(
+          "iosched." + name + "=" + value + " leaves no time to measure; 90s is a short run.");
+    }
     if (end != value.length() || !(seconds > 0)) {
       throw new PlanException(
           "iosched." + name + "=" + value + " is not a time; write it like 90s, 10m or 1h30m.");
@@ -185,6 +190,18 @@ record RunSettings(
           case "t" -> 1L << 40;
           default -> 1L;
         };
-    return number("image.size", matcher.group(1)) * unit;
+    long count = number("image.size", matcher.group(1));
+    if (count > (1L << 60) / unit) {
+      throw new PlanException("iosched.image.size=" + value + " is more than any disk holds.");
+    }
+    if (count * unit < DeviceRequest.SMALLEST_BYTES) {
+      throw new PlanException(
+          "iosched.image.size="
+              + value
+              + " is too small to measure on; give at least "
+              + (DeviceRequest.SMALLEST_BYTES >> 20)
+              + "m.");
+    }
+    return count * unit;
   }
 }

@@ -26,6 +26,9 @@ public final class Workspace {
   /** How long a command may run unless the call says otherwise: 30 minutes. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
+  /** By how much the kernel's start time of a process may be off: it counts from a full second. */
+  private static final Duration CLOCK_ERROR = Duration.ofSeconds(2);
+
   private static final int TAIL_LINES = 20;
   private static final int TAIL_BYTES = 64 * 1024;
   private static final String MARK = "IOSCHED_EXEC";
@@ -34,6 +37,7 @@ public final class Workspace {
   private final Path log;
   private final ProcessStarter starter;
   private final String mark = UUID.randomUUID().toString();
+  private final Instant made = Instant.now();
 
   /**
    * Makes a workspace of an existing directory.
@@ -111,7 +115,8 @@ public final class Workspace {
               + " could not be started in "
               + directory
               + ": "
-              + cause(e)
+              // Java puts the command and the directory in front once more.
+              + cause(e).replaceFirst("^.*error=\\d+, ", "")
               + "; install it or name its full path.");
     }
     boolean ended = false;
@@ -131,7 +136,7 @@ public final class Workspace {
       throw new ExecException(
           shown
               + " was ended after "
-              + timeout.toSeconds()
+              + timeout.toMillis() / 1000.0
               + " s; give exec a longer timeout if it needs more. Last lines of "
               + log
               + ":\n"
@@ -198,15 +203,18 @@ public final class Workspace {
   }
 
   /**
-   * Ends every process that a command left running, also one that has left its parent's tree.
-   * Called after the clock has stopped, since it looks at every process of the machine.
+   * Ends every process that a command left running, also one that has left its parent's tree or
+   * cleared its environment, which is found by the directory it works in. Called after the clock
+   * has stopped, since it looks at every process of the machine.
    *
    * @return how many were ended
    */
   @CanIgnoreReturnValue
   public int endLeftovers() {
     List<ProcessHandle> leftovers =
-        ProcessHandle.allProcesses().filter(handle -> carriesMark(handle.pid())).toList();
+        ProcessHandle.allProcesses()
+            .filter(handle -> carriesMark(handle.pid()) || worksHere(handle))
+            .toList();
     leftovers.forEach(ProcessHandle::destroyForcibly);
     leftovers.forEach(
         handle -> handle.onExit().completeOnTimeout(handle, 5, TimeUnit.SECONDS).join());
@@ -220,6 +228,20 @@ public final class Workspace {
       return environment.contains(MARK + "=" + mark);
     } catch (IOException | UncheckedIOException e) {
       // It has ended meanwhile, or belongs to someone else and so is not ours.
+      return false;
+    }
+  }
+
+  /** Leaves alone whoever was there before, such as a person's shell. */
+  private boolean worksHere(ProcessHandle process) {
+    if (process.equals(ProcessHandle.current())) {
+      return false;
+    }
+    try {
+      Path works = Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/cwd"));
+      return works.startsWith(directory)
+          && process.info().startInstant().filter(made.minus(CLOCK_ERROR)::isBefore).isPresent();
+    } catch (IOException e) {
       return false;
     }
   }

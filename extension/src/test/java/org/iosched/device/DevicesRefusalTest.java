@@ -61,13 +61,15 @@ class DevicesRefusalTest {
   @Test
   void aTinyDevice() {
     FakeMachine.put(machine.disk("fd0", "[none] bfq").resolve("size"), "2880");
-    refused("/dev/fd0", "/dev/fd0 is too small to measure on (1474560 bytes, at least 64 MiB");
+    refused(
+        "/dev/fd0",
+        "/dev/fd0 is too small to measure on (1474560 bytes, at least 64 MiB are needed); choose a larger one");
   }
 
   @Test
   void aLoopDeviceWithNothingAttached() {
     FakeMachine.put(machine.disk("loop9", "[none] bfq").resolve("size"), "0");
-    refused("/dev/loop9", "(0 bytes; is anything attached to it?");
+    refused("/dev/loop9", "(0 bytes, at least 64 MiB are needed); is anything attached to it?");
   }
 
   @Test

@@ -8,7 +8,8 @@ import java.nio.file.Path;
 /** A loop device with an ext4 that a test has made beforehand, as it were the user's own disk. */
 public final class LoopDisk implements AutoCloseable {
 
-  final Path node;
+  /** Its device file. */
+  public final Path node;
 
   /** Where its file system is mounted. */
   public final Path mounted;

@@ -93,7 +93,7 @@ class SwitchingTest {
   @Test
   void noneHasNoTunables() {
     assertThatThrownBy(() -> one.switchTo("none", Map.of("fifo_batch", "1")))
-        .hasMessage("fifo_batch is not a tunable of none on sda; there are: none");
+        .hasMessage("fifo_batch is not a tunable of none on sda, which has none; leave it out");
     assertThat(active(sda)).isEqualTo("mq-deadline");
   }
 
