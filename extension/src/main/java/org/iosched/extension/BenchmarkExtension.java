@@ -41,6 +41,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
       checkAgainstDevice(plan, device);
       return stream(new Invocations(run, testClass, plan, device));
     } catch (PlanException e) {
+      run.budget().forgo(PlannedRun.measurementsOf(method));
       run.skipped(name, withoutName(name, String.valueOf(e.getMessage())));
       throw e;
     }

@@ -62,6 +62,11 @@ final class Budget {
     return share;
   }
 
+  /** Gives the shares of measurements that cannot be run to those that can. */
+  void forgo(int measurements) {
+    left = Math.max(0, left - measurements);
+  }
+
   /** Returns the time used so far. */
   Duration spent() {
     return Duration.ofNanos(spentNanos);

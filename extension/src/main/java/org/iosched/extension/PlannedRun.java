@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Disabled;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.DiscoverySelector;
 import org.junit.platform.engine.UniqueId;
@@ -54,11 +55,20 @@ final class PlannedRun {
         .ifPresent(
             method -> {
               benchmarks.add(key(method.getDeclaringClass().getName(), method.getName()));
-              measurements +=
-                  Math.max(
-                      1,
-                      AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
+              if (!isDisabled(method)) {
+                measurements += measurementsOf(method);
+              }
             });
+  }
+
+  private static boolean isDisabled(Method method) {
+    return AnnotationSupport.isAnnotated(method, Disabled.class)
+        || AnnotationSupport.isAnnotated(method.getDeclaringClass(), Disabled.class);
+  }
+
+  /** Returns how often a benchmark is measured: once for each of its workloads. */
+  static int measurementsOf(Method method) {
+    return Math.max(1, AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
   }
 
   /** Returns the benchmark method behind a node of the test plan. */

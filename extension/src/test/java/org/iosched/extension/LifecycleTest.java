@@ -131,6 +131,50 @@ final class LifecycleTest {
   }
 
   @FakeMachine
+  @Schedulers({"none", "bfq"})
+  static class NotMade {
+    NotMade() {
+      throw new IllegalStateException("the constructor is broken");
+    }
+
+    @BenchmarkTest(rounds = 12)
+    void never() {}
+  }
+
+  @Test
+  void aClassThatCannotBeMadeFailsOnce() {
+    Execution execution = Execution.of(NotMade.class);
+
+    assertThat(execution.leaves()).hasSize(1);
+    assertThat(execution.leaves().get(0).failed()).isTrue();
+    assertThat(execution.leaves().get(0).message()).isEqualTo("the constructor is broken");
+  }
+
+  @FakeMachine
+  @ExtendWith(Skips.class)
+  @Schedulers({"none", "bfq"})
+  static class Skipped {
+    @BenchmarkTest(rounds = 12)
+    void never() {}
+  }
+
+  /** A user's extension that has an assumption of its own. */
+  static final class Skips implements org.junit.jupiter.api.extension.BeforeEachCallback {
+    @Override
+    public void beforeEach(ExtensionContext context) {
+      throw new org.opentest4j.TestAbortedException("the user's extension is unwilling");
+    }
+  }
+
+  @Test
+  void aRunThatIsSkippedBeforeItBeginsEndsTheBenchmark() {
+    Execution execution = Execution.of(Skipped.class);
+
+    assertThat(execution.leaves()).hasSize(1);
+    assertThat(execution.leaves().get(0).aborted()).isTrue();
+  }
+
+  @FakeMachine
   @Schedulers({"none", "bfq", "mq-deadlin"})
   static class Unknown {
     @BenchmarkTest(rounds = 6)
