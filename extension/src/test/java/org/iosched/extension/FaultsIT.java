@@ -685,6 +685,22 @@ final class FaultsIT {
     }
   }
 
+  static class Leaks {
+    @BenchmarkTest(rounds = 2)
+    @Schedulers({"none", "bfq"})
+    void leaks(Workspace dir) throws IOException {
+      Files.newOutputStream(dir.resolve("never-closed")).write(1);
+    }
+  }
+
+  @Test
+  void aStreamThatABodyForgetsToCloseDoesNotHoldTheDevice() {
+    Execution execution = run(Leaks.class);
+
+    assertThat(execution.containers()).isEmpty();
+    assertThat(execution.runs()).hasSize(4).allMatch(Execution.Node::passed);
+  }
+
   static class Changes {
     private static final AtomicInteger RUNS = new AtomicInteger();
 
@@ -902,6 +918,33 @@ final class FaultsIT {
                   + ")")
           .noneMatch(line -> line.startsWith("SUCCESSFUL"));
     }
+  }
+
+  @Test
+  void anImageWithoutDirectIoIsMeasuredAndTold() throws Exception {
+    Path tools = Files.createDirectory(temp.resolve("tools"));
+    Path losetup =
+        Files.writeString(
+            tools.resolve("losetup"),
+            """
+            #!/bin/sh
+            case "$*" in *--direct-io=on*) exit 1 ;; esac
+            PATH=/usr/sbin:/sbin:/usr/bin:/bin
+            exec losetup "$@"
+            """);
+    Files.setPosixFilePermissions(losetup, PosixFilePermissions.fromString("rwxr-xr-x"));
+    List<String> command =
+        new ArrayList<>(List.of("env", "PATH=" + tools + ":" + System.getenv("PATH")));
+    command.addAll(child(System.getProperty("java.class.path", "")));
+
+    String said = tool(command.toArray(String[]::new));
+
+    assertThat(said).contains("SUCCESSFUL round 1: bfq", "SUCCESSFUL round 1: none");
+    assertThat(temp.resolve("output/summary.md"))
+        .content()
+        .contains(
+            "| loop I/O | buffered, since the image's file system refuses direct I/O: the page cache"
+                + " below the queue is part of what is measured |");
   }
 
   private List<String> inOwnMounts(String preparation) {
