@@ -9,8 +9,9 @@ import java.util.stream.Collectors;
 
 /**
  * What a verdict says to a person. The first line stands alone, since test reports cut there: what
- * was decided of which sentence and, where nothing was, why. Below it come the values, the ratio
- * with its interval, the parts, the meaning and the warnings.
+ * was decided of which sentence, the decisive figure with its interval and the claim, the number of
+ * rounds and, where nothing was decided, why. Below it come the values, the parts, the meaning and
+ * the warnings.
  *
  * @param sentence the canonical sentence
  * @param meaning what exactly is claimed; may be empty
@@ -36,14 +37,13 @@ record VerdictMessage(
     lines.add(firstLine(more));
     if (decisive.units() > 0) {
       lines.add(medians());
-      lines.add(interval(decisive, decision.parts().get(decision.decisive())));
     }
     if (evidence.size() > 1) {
       for (int i = 0; i < evidence.size(); i++) {
         lines.add(partLine(evidence.get(i), decision.parts().get(i)));
       }
     }
-    if (decision.outcome() == Outcome.INCONCLUSIVE && !somethingIsMissing()) {
+    if (isOpen() && !somethingIsMissing()) {
       lines.add(why(more));
     }
     if (!meaning.isBlank()) {
@@ -55,19 +55,34 @@ record VerdictMessage(
   }
 
   private String firstLine(double more) {
-    return switch (decision.outcome()) {
-      case MET -> "MET: " + sentence + weakness();
-      case NOT_MET -> "NOT MET: " + sentence + weakness();
-      case INCONCLUSIVE -> "INCONCLUSIVE: " + sentence + " (" + shortReason(more) + ")";
-    };
+    String head =
+        (switch (decision.outcome()) {
+              case MET -> "MET: ";
+              case NOT_MET -> "NOT MET: ";
+              case INCONCLUSIVE -> "INCONCLUSIVE: ";
+            })
+            + sentence
+            + ": ";
+    Evidence decisive = evidence.get(decision.decisive());
+    if (decisive.units() == 0 || (isOpen() && somethingIsMissing())) {
+      return head + shortReason(more);
+    }
+    return head
+        + figure(decisive, decision.parts().get(decision.decisive()))
+        + ", "
+        + (isOpen() ? shortReason(more) : weakness());
   }
 
-  /** Returns a mark for verdicts from 3 to 5 rounds, which trust that noise is normal. */
+  private boolean isOpen() {
+    return decision.outcome() == Outcome.INCONCLUSIVE;
+  }
+
+  /** Returns the rounds, marked where they are 3 to 5, which trust that noise is normal. */
   private String weakness() {
-    int fewest = evidence.stream().mapToInt(Evidence::units).min().orElse(0);
-    return fewest < LogBounds.FEWEST || fewest >= LogBounds.ENOUGH
-        ? ""
-        : " (weak: only " + count(fewest, scarcest(evidence)) + ")";
+    Evidence scarcest = scarcest(evidence);
+    return scarcest.units() < LogBounds.FEWEST || scarcest.units() >= LogBounds.ENOUGH
+        ? rounds(evidence.get(decision.decisive()))
+        : "only " + rounds(scarcest) + " (weak)";
   }
 
   private boolean somethingIsMissing() {
@@ -83,14 +98,12 @@ record VerdictMessage(
     Evidence decisive = evidence.get(decision.decisive());
     Evidence scarcest = scarcest(evidence);
     if (scarcest.units() < LogBounds.FEWEST) {
-      return "only " + count(scarcest.units(), scarcest) + "; it takes at least 3, better 6";
+      return "only " + rounds(scarcest) + "; it takes at least 3, better 6";
     }
-    return count(decisive.units(), decisive)
-        + (decisive.units() == 1 ? " does" : " do")
-        + " not decide it; "
-        + (more > MoreRounds.MOST
-            ? "it would take more than " + MoreRounds.MOST
-            : "about " + Math.round(more) + " would");
+    return rounds(decisive)
+        + " do not decide it; "
+        + (more > MoreRounds.MOST ? "more than " + MoreRounds.MOST : "about " + Math.round(more))
+        + " would";
   }
 
   private String why(double more) {
@@ -102,7 +115,7 @@ record VerdictMessage(
     Part part = decision.parts().get(decision.decisive());
     if (decisive.units() < LogBounds.ENOUGH && LogBounds.withoutSpread(decisive.logs())) {
       return "all "
-          + count(decisive.units(), decisive)
+          + rounds(decisive)
           + " gave exactly the same figures: that is the grain of the clock, not the absence of"
           + " noise; let the workload run longer, or measure "
           + Math.round(more)
@@ -110,7 +123,7 @@ record VerdictMessage(
     }
     if (Double.isInfinite(part.bounds().low())) {
       return "at this level "
-          + count(decisive.units(), decisive)
+          + rounds(decisive)
           + " can decide nothing, even if they all agree; about "
           + Math.round(more)
           + " rounds in all would";
@@ -149,7 +162,7 @@ record VerdictMessage(
 
   private double moreRounds() {
     double most = 0;
-    if (decision.outcome() != Outcome.INCONCLUSIVE) {
+    if (!isOpen()) {
       return most;
     }
     for (int i = 0; i < evidence.size(); i++) {
@@ -180,12 +193,14 @@ record VerdictMessage(
         }
       }
     }
-    return shown.entrySet().stream()
+    return (decisive.units() == 1 ? "" : "median ")
+        + decisive.shownMetric()
+        + " of "
+        + rounds(decisive)
+        + ": "
+        + shown.entrySet().stream()
             .map(arm -> arm.getKey() + " " + arm.getValue())
-            .collect(Collectors.joining(", "))
-        + (decisive.units() == 1 ? " (" : " (medians of ")
-        + count(decisive.units(), decisive)
-        + ")";
+            .collect(Collectors.joining(", "));
   }
 
   private static String show(double value, Evidence evidence) {
@@ -193,7 +208,8 @@ record VerdictMessage(
   }
 
   /** Returns e.g. "12 rounds" or "4 units merged from 12 rounds". */
-  private static String count(int units, Evidence evidence) {
+  private static String rounds(Evidence evidence) {
+    int units = evidence.units();
     return units == evidence.rounds()
         ? units + (units == 1 ? " round" : " rounds")
         : units
@@ -203,25 +219,34 @@ record VerdictMessage(
             + " rounds";
   }
 
-  private String interval(Evidence own, Part part) {
+  /**
+   * Returns e.g. "typical speed none/bfq = 0.723 (93.9% interval 0.712 to 0.730; at least 0.909
+   * claimed)".
+   */
+  private String figure(Evidence own, Part part) {
     int digits = tellingDigits(own, part);
-    LogBounds bounds = part.bounds();
-    String range =
-        Double.isInfinite(bounds.low()) && Double.isInfinite(bounds.high())
-            ? "no interval yet"
-            : Shown.percent(plan.intervalConfidence())
-                + " interval "
-                + quantity(own, bounds.low(), digits)
-                + " to "
-                + quantity(own, bounds.high(), digits);
     return (own.units() < LogBounds.FEWEST ? "" : "typical ")
         + what(own.claim())
         + " = "
-        + quantity(own, bounds.estimate(), digits)
-        + ", "
-        + range
-        + "; claimed: "
-        + claimed(own, digits);
+        + quantity(own, part.bounds().estimate(), digits)
+        + " ("
+        + (hasInterval(part)
+            ? Shown.percent(plan.intervalConfidence()) + " interval " + range(own, part, digits)
+            : "no interval yet")
+        + "; "
+        + (own.claim().sense() == Claim.Sense.AT_LEAST ? "at least " : "at most ")
+        + quantity(own, Verdicts.logThreshold(own.claim()), digits)
+        + " claimed)";
+  }
+
+  private static boolean hasInterval(Part part) {
+    return Double.isFinite(part.bounds().low()) || Double.isFinite(part.bounds().high());
+  }
+
+  private static String range(Evidence own, Part part, int digits) {
+    return quantity(own, part.bounds().low(), digits)
+        + " to "
+        + quantity(own, part.bounds().high(), digits);
   }
 
   private String partLine(Evidence own, Part part) {
@@ -242,31 +267,14 @@ record VerdictMessage(
         + what(own.claim())
         + " = "
         + quantity(own, part.bounds().estimate(), digits)
-        + (Double.isInfinite(part.bounds().low())
-            ? ""
-            : " ("
-                + quantity(own, part.bounds().low(), digits)
-                + " to "
-                + quantity(own, part.bounds().high(), digits)
-                + ")")
-        + ", claimed "
-        + claimed(own, digits);
-  }
-
-  private static String claimed(Evidence own, int digits) {
-    double threshold = Verdicts.logThreshold(own.claim());
-    return (own.claim().sense() == Claim.Sense.AT_LEAST ? "at least " : "at most ")
-        + quantity(own, threshold, digits);
+        + (hasInterval(part) ? " (" + range(own, part, digits) + ")" : "");
   }
 
   private static String what(Claim claim) {
-    String metric = claim.metric().toString();
-    if (claim instanceof Claim.Ratio ratio) {
-      return metric.indexOf(' ') < 0
-          ? metric + "(" + ratio.arm() + ")/" + metric + "(" + ratio.other() + ")"
-          : metric + ", " + ratio.arm() + "/" + ratio.other();
-    }
-    return metric + " of " + claim.arm();
+    return claim.metric()
+        + (claim instanceof Claim.Ratio ratio
+            ? " " + ratio.arm() + "/" + ratio.other()
+            : " of " + claim.arm());
   }
 
   /** Returns enough digits that no end of the interval looks as if it lay on the claim. */

@@ -44,9 +44,8 @@ class VerdictMessageTests {
     assertThat(message)
         .isEqualTo(
             """
-            NOT MET: none at most 10% slower than bfq
-              none 41.2 MB/s, bfq 57 MB/s (medians of 12 rounds)
-              typical speed(none)/speed(bfq) = 0.723, 93.9% interval 0.712 to 0.730; claimed: at least 0.909
+            NOT MET: none at most 10% slower than bfq: typical speed none/bfq = 0.723 (93.9% interval 0.712 to 0.730; at least 0.909 claimed), 12 rounds
+              median bandwidth of 12 rounds: none 41.2 MB/s, bfq 57 MB/s
               that is: speed(none)/speed(bfq) ≥ 1/1.10; speed is the throughput""");
   }
 
@@ -61,11 +60,11 @@ class VerdictMessageTests {
             LookPlans.plan(12, 0.95));
     assertThat(message.lines().toList())
         .startsWith(
-            "NOT MET: none at most 10% slower than every other",
-            "  none 41.2 MB/s, bfq 57 MB/s, kyber 40.8 MB/s (medians of 12 rounds)")
-        .contains(
-            "  refuted: speed(none)/speed(bfq) = 0.723 (0.712 to 0.730), claimed at least 0.909")
-        .anyMatch(line -> line.startsWith("  met: speed(none)/speed(kyber) = 1.0"));
+            "NOT MET: none at most 10% slower than every other: typical speed none/bfq = 0.723"
+                + " (93.9% interval 0.712 to 0.730; at least 0.909 claimed), 12 rounds",
+            "  median bandwidth of 12 rounds: none 41.2 MB/s, bfq 57 MB/s, kyber 40.8 MB/s",
+            "  refuted: speed none/bfq = 0.723 (0.712 to 0.730)")
+        .anyMatch(line -> line.matches("  met: speed none/kyber = 1\\.0\\d \\(.* to .*\\)"));
   }
 
   @Test
@@ -83,9 +82,8 @@ class VerdictMessageTests {
     assertThat(message)
         .isEqualTo(
             """
-            MET: noop at least 10% faster than cfq
-              noop 24m48s, cfq 30m04s (medians of 6 rounds)
-              typical speed(noop)/speed(cfq) = 1.21, 90% interval 1.21 to 1.22; claimed: at least 1.10""");
+            MET: noop at least 10% faster than cfq: typical speed noop/cfq = 1.21 (90% interval 1.21 to 1.22; at least 1.10 claimed), 6 rounds
+              median time of 6 rounds: noop 24m48s, cfq 30m04s""");
   }
 
   @Test
@@ -100,9 +98,14 @@ class VerdictMessageTests {
                     LookPlans.plan(12, 0.95))
                 .lines()
                 .toList())
-        .startsWith(
-            "INCONCLUSIVE: noop at least 10% faster than cfq (12 rounds do not decide it; about 42"
-                + " would)")
+        .satisfies(
+            lines ->
+                assertThat(lines.get(0))
+                    .startsWith(
+                        "INCONCLUSIVE: noop at least 10% faster than cfq: typical speed noop/cfq ="
+                            + " 1.13 (93.9% interval ")
+                    .endsWith(
+                        "; at least 1.10 claimed), 12 rounds do not decide it; about 42 would"))
         .contains(
             "  the evidence allows both that it holds and that it does not; about 42 rounds in all"
                 + " would decide it, if estimate and noise stay as they are");
@@ -119,7 +122,7 @@ class VerdictMessageTests {
                 Rounds.times("a", a, "b", b),
                 LookPlans.plan(6, 0.95)))
         .contains(
-            "it would take more than 200)",
+            "6 rounds do not decide it; more than 200 would\n",
             "more than 200 rounds would be needed: the true ratio lies too close to the claim for"
                 + " this much noise");
   }
@@ -134,9 +137,8 @@ class VerdictMessageTests {
                 LookPlans.plan(2, 0.95)))
         .isEqualTo(
             """
-            INCONCLUSIVE: noop at least 10% faster than cfq (only 2 rounds; it takes at least 3, better 6)
-              noop 1h00m52s, cfq 1h09m26s (medians of 2 rounds)
-              speed(noop)/speed(cfq) = 1.14, no interval yet; claimed: at least 1.10
+            INCONCLUSIVE: noop at least 10% faster than cfq: speed noop/cfq = 1.14 (no interval yet; at least 1.10 claimed), only 2 rounds; it takes at least 3, better 6
+              median time of 2 rounds: noop 1h00m52s, cfq 1h09m26s
               so few numbers cannot tell a scheduler from the moment in which it ran: the next run of the same arm may differ as much; measure at least 3 rounds, better 6 or more""");
   }
 
@@ -148,7 +150,8 @@ class VerdictMessageTests {
                 List.of(fast("noop", "cfq", 1.1)),
                 Rounds.times("noop", new double[] {1, 1.1, 1}, "cfq", new double[] {3, 3.2, 3.3}),
                 LookPlans.plan(3, 0.95)))
-        .startsWith("MET: noop at least 10% faster than cfq (weak: only 3 rounds)\n")
+        .startsWith("MET: noop at least 10% faster than cfq: typical speed noop/cfq = ")
+        .contains("; at least 1.10 claimed), only 3 rounds (weak)\n")
         .contains("warning (few-rounds): weak: 3 rounds allow only bounds by Student's t");
   }
 
@@ -168,9 +171,8 @@ class VerdictMessageTests {
                 LookPlans.plan(6, 0.95)))
         .isEqualTo(
             """
-            MET: bfq p99 latency at most 5 ms
-              bfq 3.23 ms (medians of 6 rounds)
-              typical p99 latency of bfq = 3.20 ms, 90% interval 3.10 ms to 3.32 ms; claimed: at most 5 ms""");
+            MET: bfq p99 latency at most 5 ms: typical p99 latency of bfq = 3.20 ms (90% interval 3.10 ms to 3.32 ms; at most 5 ms claimed), 6 rounds
+              median p99 latency of 6 rounds: bfq 3.23 ms""");
   }
 
   @Test
@@ -199,7 +201,7 @@ class VerdictMessageTests {
                 List.of(fast("a", "b", 1.1)),
                 Rounds.times("a", a, "b", b),
                 LookPlans.plan(6, 0.95)))
-        .contains("90% interval 1.1001 to 1.1001; claimed: at least 1.1000");
+        .contains("(90% interval 1.1001 to 1.1001; at least 1.1000 claimed)");
   }
 
   @Test
@@ -207,8 +209,8 @@ class VerdictMessageTests {
     LookPlan plan = LookPlans.plan(12, 0.95);
     assertThat(message("none s than cfq", List.of(fast("none", "cfq", 1)), twelveRounds(), plan))
         .isEqualTo(
-            "INCONCLUSIVE: none s than cfq (there is no sample of cfq; measured were none, bfq,"
-                + " kyber)");
+            "INCONCLUSIVE: none s than cfq: there is no sample of cfq; measured were none, bfq,"
+                + " kyber");
     assertThat(
             message(
                 "s",
@@ -220,7 +222,7 @@ class VerdictMessageTests {
                         1e6)),
                 twelveRounds(),
                 plan))
-        .isEqualTo("INCONCLUSIVE: s (p99 read latency was not measured; measured were bandwidth)");
+        .isEqualTo("INCONCLUSIVE: s: p99 read latency was not measured; measured were bandwidth");
   }
 
   @Test
@@ -238,7 +240,7 @@ class VerdictMessageTests {
                 "a at least 10% faster than b",
                 List.of(fast("a", "b", 1.1)), rounds.samples(), LookPlans.plan(6, 0.95)))
         .startsWith("MET: ")
-        .contains("(medians of 6 rounds)")
+        .contains("\n  median time of 6 rounds: a ")
         .endsWith(
             "\n  warning (contaminated-rounds): round 7 was disturbed and left out of the decision:"
                 + " updatedb read 300 MB");
@@ -268,7 +270,14 @@ class VerdictMessageTests {
                     LookPlans.plan(12, 0.95))
                 .lines()
                 .toList())
-        .startsWith("MET: bfq at least 80% lower p99 latency than none")
-        .anyMatch(line -> line.endsWith("(medians of 6 units merged from 12 rounds)"));
+        .satisfies(
+            lines ->
+                assertThat(lines.get(0))
+                    .startsWith(
+                        "MET: bfq at least 80% lower p99 latency than none: typical p99 latency"
+                            + " bfq/none = 0.")
+                    .endsWith(" claimed), 6 units merged from 12 rounds"))
+        .anyMatch(
+            line -> line.startsWith("  median p99 latency of 6 units merged from 12 rounds: bfq "));
   }
 }

@@ -51,12 +51,28 @@ final class Watchdog {
     builder.directory(Path.of("/").toFile());
     builder.redirectError(ProcessBuilder.Redirect.DISCARD);
     try {
-      return new Watchdog(builder.start());
+      Process process = builder.start();
+      awaitReady(process);
+      return new Watchdog(process);
     } catch (IOException e) {
       throw new DeviceException(
           "the watchdog that restores the device after a crash could not be started: "
               + e.getMessage(),
           e);
+    }
+  }
+
+  /**
+   * Waits until it has a session of its own and ignores signals: before that it protects nothing.
+   */
+  private static void awaitReady(Process process) throws IOException {
+    InputStream out = process.getInputStream();
+    int next = out.read();
+    while (next != '\n' && next >= 0) {
+      next = out.read();
+    }
+    if (next < 0) {
+      throw new IOException("it ended before it was ready");
     }
   }
 

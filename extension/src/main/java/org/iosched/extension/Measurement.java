@@ -263,7 +263,7 @@ final class Measurement {
   }
 
   private Verdict undecided(String sentence, String reason) {
-    return Verdict.undecided(sentence, cleanRounds, "INCONCLUSIVE: " + sentence + "\n  " + reason);
+    return Verdict.undecided(sentence, cleanRounds, "INCONCLUSIVE: " + sentence + ": " + reason);
   }
 
   /** Returns the verdict of one expectation, in the order they were declared. */

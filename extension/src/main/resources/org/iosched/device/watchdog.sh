@@ -9,10 +9,12 @@
 #   delete PATH                  only if its name begins with iosched-
 #   journal FILE                 delete FILE, if nothing failed
 #
-# It prints `did: SENTENCE` for what it did and `failed: COMMAND` for what remains to be done by
+# It prints `ready` when it has begun, then `did: SENTENCE` for what it did and `failed: COMMAND` for what remains to be done by
 # hand, and exits with 1 if anything does. Doing it twice does no harm.
 
 trap '' HUP INT QUIT TERM PIPE TSTP TTIN TTOU USR1 USR2
+# From here on no signal but SIGKILL ends it; the run changes nothing before it has read this.
+echo ready
 PATH=/usr/sbin:/sbin:/usr/bin:/bin:$PATH
 LC_ALL=C
 export PATH LC_ALL

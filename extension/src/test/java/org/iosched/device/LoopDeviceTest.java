@@ -35,6 +35,7 @@ class LoopDeviceTest {
 
   @AfterEach
   void nothingIsLeft() {
+    Machine.assumeLoops();
     assertThat(Machine.state(temp)).isEqualTo(before);
     for (OpenDevice device : opened) {
       assertThat(Machine.marked(device.run())).isEmpty();

@@ -238,12 +238,12 @@ public final class AllureResults {
             .setUuid(UUID.randomUUID().toString())
             .setName(sentence)
             .setFullName(benchmark + ": " + sentence)
-            .setTitlePath(createTitlePath(report.suite(), testClass, method))
+            .setTitlePath(createTitlePath(RunWords.suite(report), testClass, method))
             .setTestCaseId(md5(key))
             .setHistoryId(md5(key));
     List<Label> labels =
         List.of(
-            createParentSuiteLabel(report.suite()),
+            createParentSuiteLabel(RunWords.suite(report)),
             createSuiteLabel(testClass),
             createSubSuiteLabel(method),
             createPackageLabel(testClass),

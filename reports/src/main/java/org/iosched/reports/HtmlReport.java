@@ -15,7 +15,6 @@ import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Verdict;
-import org.iosched.dsl.Warning;
 
 /**
  * Writes {@code report.html}: the run as one page that carries its charts and styles in itself and
@@ -55,7 +54,7 @@ public final class HtmlReport {
   }
 
   private void head(RunReport report) {
-    String title = "Suite " + report.suite() + ", " + RunWords.startedAt(report);
+    String title = RunWords.title(report);
     page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
         .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
         .append(element("title", title))
@@ -96,13 +95,18 @@ public final class HtmlReport {
         + "</tr>\n";
   }
 
+  /** Shows the decisive figure and the warnings; the other reasons open on a click. */
   private static String why(Verdict verdict) {
-    List<String> reasons = new ArrayList<>();
-    if (verdict.outcome() != Outcome.MET) {
-      reasons.addAll(VerdictWords.reasons(verdict));
-    }
-    verdict.warnings().stream().map(Warning::message).forEach(w -> reasons.add("With care: " + w));
-    return reasons.stream().map(HtmlReport::aside).collect(Collectors.joining());
+    List<String> reasons = VerdictWords.reasons(verdict);
+    return reasons.stream().limit(1).map(HtmlReport::aside).collect(Collectors.joining())
+        + verdict.warnings().stream()
+            .map(warning -> aside("With care: " + warning.message()))
+            .collect(Collectors.joining())
+        + (reasons.size() < 2
+            ? ""
+            : "<details class=\"why\"><summary>details</summary>"
+                + reasons.stream().skip(1).map(HtmlReport::aside).collect(Collectors.joining())
+                + "</details>");
   }
 
   private void benchmark(BenchmarkResult benchmark, Palette palette) {
@@ -132,18 +136,19 @@ public final class HtmlReport {
 
   /** Every metric by every arm: medians of the rounds that decide, with their intervals. */
   private void figures(BenchmarkResult benchmark) {
-    List<Metric> metrics =
+    List<Metric> measured =
         Stream.concat(
                 ShownMetrics.of(benchmark).stream(), ShownMetrics.measured(benchmark).stream())
             .distinct()
             .toList();
+    List<Metric> metrics = ShownMetrics.once(benchmark, measured);
     List<String> head = new ArrayList<>(List.of("median, 95% interval"));
     for (Arm arm : benchmark.arms()) {
       head.add(ArmLabel.of(arm, benchmark.samples()));
     }
     List<String> rows = new ArrayList<>();
     for (Metric metric : metrics) {
-      StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(metric)));
+      StringBuilder row = new StringBuilder("<tr>" + cell(MetricNames.of(benchmark, metric)));
       for (ArmFigures figures : ArmFigures.of(benchmark, metric)) {
         row.append(figure(figures.medianText(), figures.intervalText()));
       }
@@ -157,7 +162,10 @@ public final class HtmlReport {
             "p",
             deciding.size()
                 + (deciding.size() == 1 ? " run decides" : " runs decide")
-                + (leftOut == 0 ? "." : ", " + leftOut + " in contaminated rounds do not.")));
+                + (leftOut == 0 ? "." : ", " + leftOut + " in contaminated rounds do not.")
+                + (metrics.size() == measured.size()
+                    ? ""
+                    : " What is the same in every run (all I/Os were reads, say) is shown once.")));
   }
 
   private void chart(String heading, Svg svg) {

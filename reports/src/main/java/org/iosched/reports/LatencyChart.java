@@ -46,6 +46,27 @@ final class LatencyChart {
 
   /** Returns what the samples hold distributions of. */
   static List<Scope> scopes(BenchmarkResult benchmark) {
+    List<Scope> scopes = new ArrayList<>();
+    withDistribution(benchmark).stream()
+        .filter(scope -> scopes.stream().noneMatch(before -> same(benchmark, before, scope)))
+        .forEach(scopes::add);
+    return scopes;
+  }
+
+  /** Tells whether two scopes are the same I/Os in every run, since all of them were reads. */
+  private static boolean same(BenchmarkResult benchmark, Scope one, Scope other) {
+    return benchmark.samples().stream()
+        .allMatch(sample -> counts(sample, one).equals(counts(sample, other)));
+  }
+
+  private static List<List<List<Long>>> counts(Sample sample, Scope scope) {
+    return sample.latencies().stream()
+        .filter(latencies -> new Scope(latencies.job(), latencies.side()).equals(scope))
+        .map(latencies -> List.of(latencies.upperNanos(), latencies.counts()))
+        .toList();
+  }
+
+  private static List<Scope> withDistribution(BenchmarkResult benchmark) {
     return benchmark.samples().stream()
         .flatMap(sample -> sample.latencies().stream())
         .filter(latencies -> latencies.counts().stream().mapToLong(c -> c).sum() > BEYOND)

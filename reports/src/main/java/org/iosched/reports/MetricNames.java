@@ -2,8 +2,11 @@ package org.iosched.reports;
 
 import java.util.Comparator;
 import java.util.Locale;
+import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
+import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Side;
+import org.iosched.dsl.Unit;
 
 /** Names metrics in reports, one name per metric. */
 final class MetricNames {
@@ -27,6 +30,15 @@ final class MetricNames {
         .filter(job -> metric.side() == Side.BOTH && endsInSide(job))
         .map(job -> words + " (job " + job + ")")
         .orElse(words);
+  }
+
+  /** Returns the metric's words; of CPU time also whether it was measured per I/O. */
+  static String of(BenchmarkResult benchmark, Metric metric) {
+    return of(metric)
+        + (metric.quantity() == Quantity.CPU
+                && MainMetric.unit(benchmark, metric) == Unit.NANOSECONDS
+            ? " per I/O"
+            : "");
   }
 
   static String side(Side side) {

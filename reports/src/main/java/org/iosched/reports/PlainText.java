@@ -20,6 +20,21 @@ final class PlainText {
         : text.substring(0, text.offsetByCodePoints(0, length - 1)) + "…";
   }
 
+  /**
+   * Returns what a sentence says first, without the advice after a semicolon; where that is too
+   * long, up to the last break that fits.
+   */
+  static String clause(String text, int length) {
+    String first = oneLine(text).split(";", 2)[0];
+    if (length(first) <= length) {
+      return first;
+    }
+    String fitting = first.substring(0, first.offsetByCodePoints(0, length));
+    int end = Math.max(fitting.lastIndexOf(" ("), fitting.lastIndexOf(", "));
+    end = Math.max(end, fitting.lastIndexOf(": "));
+    return end > length / 2 ? fitting.substring(0, end) : cut(first, length);
+  }
+
   static String padded(String text, int length) {
     return text + " ".repeat(Math.max(0, length - length(text)));
   }

@@ -20,8 +20,32 @@ final class RateChart {
 
   private RateChart() {}
 
-  /** Returns the metrics that have a series in any sample. */
+  /**
+   * Returns the metrics that have a series in any sample; one whose series are those of one before
+   * (all I/Os were reads) is left out.
+   */
   static List<Metric> metrics(BenchmarkResult benchmark) {
+    List<Metric> metrics = new ArrayList<>();
+    withSeries(benchmark).stream()
+        .filter(metric -> metrics.stream().noneMatch(before -> same(benchmark, before, metric)))
+        .forEach(metrics::add);
+    return metrics;
+  }
+
+  private static boolean same(BenchmarkResult benchmark, Metric one, Metric other) {
+    return one.quantity() == other.quantity()
+        && benchmark.samples().stream()
+            .allMatch(sample -> counts(sample, one).equals(counts(sample, other)));
+  }
+
+  private static List<List<Long>> counts(Sample sample, Metric metric) {
+    return sample.series().stream()
+        .filter(series -> series.metric().equals(metric))
+        .map(Series::counts)
+        .toList();
+  }
+
+  private static List<Metric> withSeries(BenchmarkResult benchmark) {
     return benchmark.samples().stream()
         .flatMap(sample -> sample.series().stream())
         .filter(series -> series.counts().size() > 1)
@@ -53,8 +77,9 @@ final class RateChart {
     Scale y = Scale.linear(0, highest, ChartFrame.BOTTOM, ChartFrame.TOP);
     Unit unit =
         metric.quantity() == Quantity.BANDWIDTH ? Unit.BYTES_PER_SECOND : Unit.IO_PER_SECOND;
-    ChartFrame.vertical(svg, y, tick -> Figures.of(tick, unit));
-    ChartFrame.horizontal(svg, x, x.ticks(), tick -> Figures.of(tick, Unit.SECONDS));
+    ChartFrame.vertical(svg, y, tick -> tick == 0 ? "0" : Figures.of(tick, unit));
+    ChartFrame.horizontal(
+        svg, x, x.ticks(), tick -> tick == 0 ? "0" : Figures.of(tick, Unit.SECONDS));
     for (Arm arm : benchmark.arms()) {
       runs(deciding, arm.name(), metric)
           .forEach(run -> svg.polyline("run " + palette.style(arm.name()), points(run, x, y)));

@@ -3,14 +3,10 @@ package org.iosched.reports;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.List;
-import java.util.Map;
-import java.util.stream.Collectors;
+import java.util.Locale;
 import java.util.stream.Stream;
-import org.iosched.dsl.BenchmarkResult;
-import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Shown;
 import org.iosched.dsl.Unit;
-import org.iosched.dsl.Verdict;
 
 /** Says what is true of a run as a whole, in the same sentences in every report. */
 final class RunWords {
@@ -24,28 +20,10 @@ final class RunWords {
     return MINUTE.format(report.startedAt());
   }
 
-  /** Returns e.g. {@code "model ACME 980, size 1 TB"}. */
-  static String listed(Map<String, String> texts) {
-    return texts.entrySet().stream()
-        .map(entry -> entry.getKey() + " " + entry.getValue())
-        .collect(Collectors.joining(", "));
-  }
-
-  /** Returns how many expectations were decided, and what that cost and saved. */
+  /** Returns how long the run measured, and what the harness cost and saved. */
   static String cost(RunReport report) {
     HarnessCost cost = report.harnessCost();
-    List<Verdict> verdicts =
-        report.benchmarks().stream().flatMap(b -> b.verdicts().stream()).toList();
-    long decided = verdicts.stream().filter(v -> v.outcome() != Outcome.INCONCLUSIVE).count();
-    String sentences =
-        "Decided: "
-            + decided
-            + " of "
-            + verdicts.size()
-            + (verdicts.size() == 1 ? " expectation" : " expectations")
-            + ", in "
-            + Figures.time(report.measuring())
-            + ".";
+    String sentences = "Measured for " + Figures.time(report.measuring()) + ".";
     if (!report.savedBudget().isZero()) {
       sentences +=
           " Deciding early saved "
@@ -80,18 +58,51 @@ final class RunWords {
         .toList();
   }
 
-  /** Returns the command that runs the suite in the same order again. */
+  /**
+   * Returns what was run, e.g. {@code "suite ssd (SsdBenchmarks)"}; the class alone, or
+   * "benchmarks", where no suite was named.
+   */
+  static String subject(RunReport report) {
+    String testClass = BenchmarkName.commonClass(report.benchmarks());
+    if (report.suite().isEmpty()) {
+      return testClass.isEmpty() ? "benchmarks" : testClass;
+    }
+    return "suite " + report.suite() + (testClass.isEmpty() ? "" : " (" + testClass + ")");
+  }
+
+  /** Returns the suite's name, or "benchmarks" where no suite was named. */
+  static String suite(RunReport report) {
+    return report.suite().isEmpty() ? "benchmarks" : report.suite();
+  }
+
+  /** Returns the title of a report, e.g. {@code "Suite ssd, 2026-01-31 09:15 UTC"}. */
+  static String title(RunReport report) {
+    String subject = report.suite().isEmpty() ? subject(report) : "suite " + report.suite();
+    return subject.substring(0, 1).toUpperCase(Locale.ROOT)
+        + subject.substring(1)
+        + ", "
+        + startedAt(report);
+  }
+
+  /** Returns how to run in the same order again. */
+  static String repeating(RunReport report) {
+    return "Again in the same order: "
+        + (report.suite().isEmpty() ? "the same command with " : "")
+        + command(report);
+  }
+
+  /**
+   * Returns the command that runs the suite in the same order again; without a suite, what to add
+   * to the command that ran it, which is not known here.
+   */
   static String command(RunReport report) {
-    return "mvn test -Dsuite=" + quoted(report.suite()) + " -Dseed=" + report.seed();
+    return report.suite().isEmpty()
+        ? "-Diosched.seed=" + report.seed()
+        : "mvn test -Dsuite=" + quoted(report.suite()) + " -Dseed=" + report.seed();
   }
 
   /** Several suites are joined by a sign that shells take for a pipe. */
   private static String quoted(String word) {
     return word.matches("[\\w.-]+") ? word : "'" + word.replace("'", "'\\''") + "'";
-  }
-
-  /** Returns the workload on one line. */
-  static String workload(BenchmarkResult benchmark) {
-    return PlainText.oneLine(benchmark.workload());
   }
 }

@@ -20,10 +20,18 @@ final class ShownMetrics {
    * that is the same in every run as one before (all I/Os were reads) is left out.
    */
   static List<Metric> of(BenchmarkResult benchmark) {
+    return once(
+        benchmark,
+        Stream.concat(
+                MainMetric.of(benchmark).stream(),
+                benchmark.verdicts().stream().flatMap(v -> claimed(benchmark, v).stream()))
+            .toList());
+  }
+
+  /** Returns the metrics without those that are the same in every run as one before. */
+  static List<Metric> once(BenchmarkResult benchmark, List<Metric> metrics) {
     List<Metric> shown = new ArrayList<>();
-    Stream.concat(
-            MainMetric.of(benchmark).stream(),
-            benchmark.verdicts().stream().flatMap(v -> claimed(benchmark, v).stream()))
+    metrics.stream()
         .filter(metric -> shown.stream().noneMatch(before -> same(benchmark, before, metric)))
         .forEach(shown::add);
     return shown;

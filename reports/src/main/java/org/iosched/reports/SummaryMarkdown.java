@@ -29,7 +29,7 @@ public final class SummaryMarkdown {
 
   static String render(RunReport report) {
     Markdown page = new Markdown();
-    page.heading(1, "Suite " + report.suite() + ", " + RunWords.startedAt(report));
+    page.heading(1, RunWords.title(report));
     page.paragraph(RunWords.cost(report));
     verdicts(page, report.benchmarks());
     List<String> notes = new ArrayList<>(RunWords.troubles(report));

@@ -7,18 +7,14 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Metric;
-import org.iosched.dsl.Outcome;
-import org.iosched.dsl.Verdict;
-import org.iosched.dsl.Warning;
 
 /** Renders a run as plain text that can be pasted into a mail. */
 public final class SummaryTable {
 
   private static final int WIDTH = 100;
-  private static final int NAME_WIDTH = 30;
+  private static final int NAME_WIDTH = 32;
   private static final int CELL_WIDTH = 20;
   private static final String GAP = "  ";
-  private static final int EVIDENCE_INDENT = 16;
 
   private final List<String> lines = new ArrayList<>();
 
@@ -46,8 +42,8 @@ public final class SummaryTable {
     paragraph(
         "iosched "
             + report.version()
-            + ", suite "
-            + report.suite()
+            + ", "
+            + RunWords.subject(report)
             + ", "
             + RunWords.startedAt(report)
             + ", seed "
@@ -57,23 +53,24 @@ public final class SummaryTable {
 
   /** Benchmarks that follow each other with the same arms share the head of their columns. */
   private void figures(List<BenchmarkResult> benchmarks) {
+    String commonClass = BenchmarkName.commonClass(benchmarks);
     List<BenchmarkResult> group = new ArrayList<>();
     for (BenchmarkResult benchmark : benchmarks) {
       if (!group.isEmpty() && !labels(group.get(0)).equals(labels(benchmark))) {
-        group(group);
+        group(group, commonClass);
         group.clear();
       }
       group.add(benchmark);
     }
     if (!group.isEmpty()) {
-      group(group);
+      group(group, commonClass);
       lines.add("Medians, with the 95% interval of the median below.");
       lines.add("");
     }
   }
 
-  private void group(List<BenchmarkResult> benchmarks) {
-    List<Row> rows = benchmarks.stream().flatMap(b -> Row.of(b).stream()).toList();
+  private void group(List<BenchmarkResult> benchmarks, String commonClass) {
+    List<Row> rows = benchmarks.stream().flatMap(b -> Row.of(b, commonClass).stream()).toList();
     int nameWidth =
         rows.stream()
             .mapToInt(row -> Math.max(PlainText.length(row.name), PlainText.length(row.workload)))
@@ -124,7 +121,9 @@ public final class SummaryTable {
     for (Row row : rows) {
       List<Cell> cells = row.cells.subList(from, from + widths.size());
       line(row.name, nameWidth, cells.stream().map(cell -> cell.median).toList(), widths);
-      line(row.workload, nameWidth, cells.stream().map(cell -> cell.interval).toList(), widths);
+      if (!row.workload.isBlank() || cells.stream().anyMatch(Cell::hasInterval)) {
+        line(row.workload, nameWidth, cells.stream().map(cell -> cell.interval).toList(), widths);
+      }
     }
     lines.add("");
   }
@@ -151,15 +150,27 @@ public final class SummaryTable {
     return benchmark.arms().stream().map(arm -> ArmLabel.of(arm, benchmark.samples())).toList();
   }
 
-  private record Cell(String median, String interval) {}
+  private record Cell(String median, String interval) {
+
+    boolean hasInterval() {
+      return !interval.isEmpty() && !interval.equals(Figures.NONE);
+    }
+  }
 
   private record Row(String name, String workload, List<Cell> cells) {
 
     /** One row for the main metric, and one for each other that is claimed about. */
-    static List<Row> of(BenchmarkResult benchmark) {
+    static List<Row> of(BenchmarkResult benchmark, String commonClass) {
       List<Metric> shown = ShownMetrics.of(benchmark);
-      String name = PlainText.cut(PlainText.oneLine(benchmark.name()), NAME_WIDTH);
-      String workload = PlainText.cut("  " + RunWords.workload(benchmark), NAME_WIDTH);
+      BenchmarkName parts = BenchmarkName.of(benchmark.name());
+      String name = PlainText.cut(PlainText.oneLine(parts.within(commonClass)), NAME_WIDTH);
+      String workload =
+          PlainText.cut(
+              "  "
+                  + (parts.alternative().isEmpty()
+                      ? WorkloadWords.of(benchmark)
+                      : PlainText.oneLine(parts.alternative())),
+              NAME_WIDTH);
       if (shown.isEmpty()) {
         return List.of(
             new Row(
@@ -183,39 +194,14 @@ public final class SummaryTable {
   }
 
   private void verdicts(List<BenchmarkResult> benchmarks) {
-    paragraph(upperFirst(VerdictWords.count(benchmarks)) + ".");
-    for (BenchmarkResult benchmark : benchmarks) {
-      if (!benchmark.verdicts().isEmpty()) {
-        lines.add("");
-        paragraph(
-            benchmark.name()
-                + (benchmark.continuous()
-                    ? " — " + PlainText.cut(RunWords.workload(benchmark), 60)
-                    : ""));
-      }
-      for (Verdict verdict : benchmark.verdicts()) {
-        verdict(benchmark, verdict);
-      }
-    }
+    paragraph(
+        upperFirst(VerdictWords.count(benchmarks))
+            + "."
+            + (VerdictList.choosesPairs(benchmarks)
+                ? " Of several pairs the decisive one is shown."
+                : ""));
+    lines.addAll(VerdictList.of(benchmarks, BenchmarkName.commonClass(benchmarks), WIDTH));
     lines.add("");
-  }
-
-  private void verdict(BenchmarkResult benchmark, Verdict verdict) {
-    String outcome =
-        PlainText.padded("  " + VerdictWords.outcome(verdict.outcome()), EVIDENCE_INDENT);
-    lines.addAll(PlainText.wrap(outcome, EVIDENCE_INDENT, verdict.expectation(), WIDTH));
-    evidence(VerdictWords.evidence(benchmark, verdict));
-    if (verdict.outcome() != Outcome.MET) {
-      VerdictWords.reasons(verdict).forEach(this::evidence);
-    }
-    for (Warning warning : verdict.warnings()) {
-      evidence("! " + warning.message());
-    }
-  }
-
-  private void evidence(String text) {
-    String indent = " ".repeat(EVIDENCE_INDENT);
-    lines.addAll(PlainText.wrap(indent, EVIDENCE_INDENT, text, WIDTH));
   }
 
   private void troubles(RunReport report) {
@@ -228,14 +214,9 @@ public final class SummaryTable {
   }
 
   private void surroundings(RunReport report) {
-    if (!report.device().isEmpty()) {
-      paragraph("Device: " + RunWords.listed(report.device()) + ".");
-    }
-    if (!report.conditions().isEmpty()) {
-      paragraph("Conditions: " + RunWords.listed(report.conditions()) + ".");
-    }
+    ShortSurroundings.of(report).forEach(this::paragraph);
     paragraph(RunWords.cost(report));
-    paragraph("Again in the same order: " + RunWords.command(report));
+    paragraph(RunWords.repeating(report));
   }
 
   private void paragraph(String text) {

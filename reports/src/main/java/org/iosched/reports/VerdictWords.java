@@ -62,6 +62,7 @@ final class VerdictWords {
         .lines()
         .map(line -> withoutPrefix(line.strip(), outcome(verdict.outcome()) + ": "))
         .map(line -> withoutPrefix(line, verdict.expectation()))
+        .map(line -> withoutPrefix(line, ":"))
         .map(line -> line.matches("\\(.*\\)") ? line.substring(1, line.length() - 1) : line)
         .filter(line -> !line.isEmpty() && !line.startsWith("warning ("))
         .toList();

@@ -10,8 +10,12 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Latencies;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.Series;
+import org.iosched.dsl.Side;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -102,5 +106,58 @@ class ChartTests {
     return Stream.iterate(0, i -> i < nodes.getLength(), i -> i + 1)
         .map(i -> nodes.item(i).getTextContent())
         .toList();
+  }
+
+  @Test
+  void ratesThatAreTheSameInEveryRunAreDrawnOnce() {
+    BenchmarkResult reads = SampleRun.report().benchmarks().get(0);
+    List<Sample> twice =
+        reads.samples().stream()
+            .map(
+                sample ->
+                    new Sample(
+                        sample.arm(),
+                        sample.requested(),
+                        sample.scheduler(),
+                        sample.round(),
+                        sample.position(),
+                        sample.startedAt(),
+                        sample.seconds(),
+                        sample.harnessSeconds(),
+                        sample.metrics(),
+                        Stream.of(Side.BOTH, Side.READ)
+                            .flatMap(
+                                side ->
+                                    sample.latencies().stream()
+                                        .map(
+                                            l ->
+                                                new Latencies(
+                                                    l.job(), side, l.upperNanos(), l.counts())))
+                            .toList(),
+                        Stream.of(Side.BOTH, Side.READ)
+                            .flatMap(
+                                side ->
+                                    sample.series().stream()
+                                        .map(
+                                            s ->
+                                                new Series(
+                                                    Metric.of(side, Quantity.IOPS),
+                                                    s.windowSeconds(),
+                                                    s.counts())))
+                            .toList(),
+                        sample.marks()))
+            .toList();
+    BenchmarkResult doubled =
+        new BenchmarkResult(
+            reads.name(),
+            reads.workload(),
+            reads.continuous(),
+            reads.arms(),
+            reads.plan(),
+            twice,
+            reads.verdicts());
+
+    assertThat(RateChart.metrics(doubled)).containsExactly(Metric.of(Quantity.IOPS));
+    assertThat(LatencyChart.scopes(doubled)).hasSize(1);
   }
 }

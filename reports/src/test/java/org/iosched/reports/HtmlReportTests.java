@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,6 +31,23 @@ class HtmlReportTests {
         .startsWith("<!DOCTYPE html>")
         .endsWith("</html>\n")
         .doesNotContain("<script", "<link", "src=", "href=", "url(", "@import", "<b>", "NaN");
+  }
+
+  @Test
+  void whatIsTheSameInEveryRunIsShownOnce() {
+    RunReport reads = SampleRun.of(List.of(SampleRun.report().benchmarks().get(0)));
+
+    assertThat(HtmlReport.render(reads))
+        .contains("<td>iops</td>", "<td>bandwidth</td>", "<td>p99 read latency</td>")
+        .contains("What is the same in every run (all I/Os were reads, say) is shown once.")
+        .doesNotContain("<td>read iops</td>", "<td>read bandwidth</td>");
+  }
+
+  @Test
+  void theDecisiveFigureIsShownAndTheOtherReasonsOpen() {
+    assertThat(HtmlReport.render(SampleRun.deciding("none within 50% of every other")))
+        .containsPattern("<span class=\"why\">typical speed [^<]*, 12 rounds</span>")
+        .containsPattern("<details class=\"why\"><summary>details</summary><span[^>]*>median ");
   }
 
   @Test

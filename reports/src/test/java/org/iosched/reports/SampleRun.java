@@ -13,8 +13,10 @@ import java.util.Optional;
 import java.util.Random;
 import java.util.SplittableRandom;
 import java.util.TreeMap;
+import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Expectation;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
@@ -27,6 +29,7 @@ import org.iosched.dsl.Series;
 import org.iosched.dsl.Side;
 import org.iosched.dsl.Unit;
 import org.iosched.dsl.Verdict;
+import org.iosched.dsl.Verdicts;
 import org.iosched.dsl.Warning;
 
 /** A generated run as a machine would leave it; the same one every time. */
@@ -91,6 +94,52 @@ final class SampleRun {
         List.of(
             "An earlier run had ended without restoring nvme0n1; bfq was set back to none first.",
             "The budget of 25m ended before FileTreeBenchmarks.copy was decided."));
+  }
+
+  /** The random reads of the run, with these sentences decided from their samples. */
+  static RunReport deciding(String... sentences) {
+    BenchmarkResult measured = report().benchmarks().get(0);
+    List<String> arms = measured.arms().stream().map(Arm::name).toList();
+    List<Verdict> verdicts =
+        Stream.of(sentences)
+            .map(Expectation::parse)
+            .map(
+                expectation ->
+                    Verdicts.decide(
+                        expectation.toString(),
+                        expectation.meaning(),
+                        expectation.claims(arms),
+                        measured.samples(),
+                        measured.plan()))
+            .toList();
+    return of(
+        List.of(
+            new BenchmarkResult(
+                measured.name(),
+                measured.workload(),
+                measured.continuous(),
+                measured.arms(),
+                measured.plan(),
+                measured.samples(),
+                verdicts)));
+  }
+
+  /** The same run without trouble and with these benchmarks only. */
+  static RunReport of(List<BenchmarkResult> benchmarks) {
+    RunReport all = report();
+    return new RunReport(
+        all.suite(),
+        all.seed(),
+        all.startedAt(),
+        all.version(),
+        all.device(),
+        all.conditions(),
+        benchmarks,
+        List.of(),
+        List.of(),
+        all.measuring(),
+        all.savedBudget(),
+        List.of());
   }
 
   static Arm arm(String name) {
