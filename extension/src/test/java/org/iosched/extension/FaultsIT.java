@@ -324,10 +324,10 @@ final class FaultsIT {
         .extracting(node -> steady(node.message()))
         .containsExactlyInAnyOrder(
             "FaultsIT.Names.unknownScheduler: INCONCLUSIVE: none at least 10% faster than"
-                + " mq-deadlin\n  mq-deadlin is not a scheduler of loopN; available: none,"
+                + " mq-deadlin: mq-deadlin is not a scheduler of loopN; available: none,"
                 + " mq-deadline, kyber, bfq (did you mean mq-deadline?)",
-            "FaultsIT.Names.goneScheduler: INCONCLUSIVE: anticipatory takes at most 1 s\n"
-                + "  anticipatory is not a scheduler of loopN: it left Linux in 2.6.33 and has no"
+            "FaultsIT.Names.goneScheduler: INCONCLUSIVE: anticipatory takes at most 1 s: "
+                + "anticipatory is not a scheduler of loopN: it left Linux in 2.6.33 and has no"
                 + " successor; available: none, mq-deadline, kyber, bfq");
   }
 
@@ -646,14 +646,14 @@ final class FaultsIT {
         .allMatch(Execution.Node::aborted)
         .extracting(node -> steady(node.message()))
         .containsExactlyInAnyOrder(
-            "FaultsIT.Bodies.fails: INCONCLUSIVE: none at least 10% faster than bfq\n"
-                + "  round 1 under bfq failed: sh -c echo oh no; exit 3 ended with status 3. Last"
+            "FaultsIT.Bodies.fails: INCONCLUSIVE: none at least 10% faster than bfq: "
+                + "round 1 under bfq failed: sh -c echo oh no; exit 3 ended with status 3. Last"
                 + " lines of TEMP/output/logs/FaultsIT.Bodies.fails-1-bfq.log:\noh no",
-            "FaultsIT.Bodies.assumes: INCONCLUSIVE: none takes at most 3 s\n"
-                + "  round 1 under none was skipped by the test itself: Assumption failed: no moon"
+            "FaultsIT.Bodies.assumes: INCONCLUSIVE: none takes at most 3 s: "
+                + "round 1 under none was skipped by the test itself: Assumption failed: no moon"
                 + " tonight",
-            "FaultsIT.Bodies.saysNothing: INCONCLUSIVE: none takes at most 3 s\n"
-                + "  round 1 under none failed: java.lang.IllegalStateException");
+            "FaultsIT.Bodies.saysNothing: INCONCLUSIVE: none takes at most 3 s: "
+                + "round 1 under none failed: java.lang.IllegalStateException");
   }
 
   static class Leftovers {
@@ -740,8 +740,8 @@ final class FaultsIT {
         assertThat(leaf.aborted()).isTrue();
         assertThat(steady(leaf.message()))
             .matches(
-                "FaultsIT.Changes.always: INCONCLUSIVE: none takes at most 3 s\n"
-                    + "  all 4 rounds were disturbed, the last one since on loopN the scheduler is"
+                "FaultsIT.Changes.always: INCONCLUSIVE: none takes at most 3 s: "
+                    + "all 4 rounds were disturbed, the last one since on loopN the scheduler is"
                     + " kyber instead of (none|bfq); something outside the run has changed it \\(udev"
                     + " or tuned do\\); end what does that and run again");
       }
@@ -886,7 +886,7 @@ final class FaultsIT {
         .filteredOn(line -> line.startsWith("ABORTED"))
         .containsExactly(
             "ABORTED none at least 10% faster than bfq: FaultsIT.Body.body: INCONCLUSIVE: none at"
-                + " least 10% faster than bfq   "
+                + " least 10% faster than bfq: "
                 + sentence);
     assertThat(said).noneMatch(line -> line.startsWith("FAILED"));
   }
