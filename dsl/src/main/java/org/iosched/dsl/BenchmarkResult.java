@@ -5,7 +5,8 @@ import java.util.List;
 /**
  * What one benchmark measured with one workload, and what was decided from it.
  *
- * @param name class and method, e.g. {@code "SsdBenchmarks.randomRead"}
+ * @param name class and method, e.g. {@code "SsdBenchmarks.randomRead"}, and in brackets behind it
+ *     the name of the alternative where the method has several workloads
  * @param workload the workload's own text or, for a body, {@code "method body"}
  * @param continuous whether the workload runs for a fixed time (its speed is its throughput)
  *     instead of ending by itself
@@ -22,6 +23,19 @@ public record BenchmarkResult(
     LookPlan plan,
     List<Sample> samples,
     List<Verdict> verdicts) {
+
+  /** Returns the name without the alternative's, e.g. {@code "SsdBenchmarks.randomRead"}. */
+  public String method() {
+    int alternative = name.indexOf(" [");
+    return alternative < 0 ? name : name.substring(0, alternative);
+  }
+
+  /** Returns the name of the alternative among several workloads; empty where there is one. */
+  public String alternative() {
+    return name.endsWith("]") && !method().equals(name)
+        ? name.substring(method().length() + 2, name.length() - 1)
+        : "";
+  }
 
   /** Copies the collections. */
   public BenchmarkResult {

@@ -254,33 +254,47 @@ public class ResultsAssert extends AbstractAssert<ResultsAssert, Results> {
     if (named.isEmpty()) {
       throw new MissingBenchmarkError(benchmark.orElse(""), described(notMeasured()));
     }
-    if (benchmark.isEmpty() && named.stream().map(BenchmarkResult::name).distinct().count() > 1) {
+    if (benchmark.isEmpty() && named.stream().map(BenchmarkResult::method).distinct().count() > 1) {
       throw failure("the chain names no benchmark; measured were " + names(named));
     }
     List<BenchmarkResult> chosen =
-        named.stream().filter(b -> workload.map(b.workload()::contains).orElse(true)).toList();
+        named.stream().filter(b -> workload.map(text -> runs(b, text)).orElse(true)).toList();
     Optional<BenchmarkResult> exact =
-        chosen.stream().filter(b -> workload.filter(b.workload()::equals).isPresent()).findFirst();
+        chosen.stream().filter(b -> workload.filter(w -> isExactly(b, w)).isPresent()).findFirst();
     if (exact.isPresent()) {
       return exact.get();
     }
     if (chosen.size() != 1) {
       throw failure(
-          named.get(0).name()
+          named.get(0).method()
               + " has "
               + (chosen.isEmpty() ? "no such workload" : chosen.size() + " such workloads")
               + "; choose one by workload(...): "
-              + named.stream().map(b -> "\"" + b.workload().strip() + "\"").toList());
+              + named.stream()
+                  .map(b -> b.alternative().isEmpty() ? b.workload().strip() : b.alternative())
+                  .map(text -> "\"" + text + "\"")
+                  .toList());
     }
     return chosen.get(0);
   }
 
   private static boolean isCalled(BenchmarkResult result, String name) {
-    return result.name().equals(name) || result.name().endsWith("." + name);
+    return result.name().equals(name)
+        || result.method().equals(name)
+        || result.method().endsWith("." + name);
+  }
+
+  private static boolean runs(BenchmarkResult result, String text) {
+    return result.workload().contains(text) || result.alternative().equals(text);
+  }
+
+  private static boolean isExactly(BenchmarkResult result, String text) {
+    return result.workload().equals(text) || result.alternative().equals(text);
   }
 
   private String notMeasured() {
-    List<String> names = actual.benchmarks().stream().map(BenchmarkResult::name).toList();
+    List<String> names =
+        actual.benchmarks().stream().map(BenchmarkResult::method).distinct().toList();
     List<String> methods =
         names.stream().map(name -> name.substring(name.lastIndexOf('.') + 1)).toList();
     return benchmark
@@ -296,7 +310,7 @@ public class ResultsAssert extends AbstractAssert<ResultsAssert, Results> {
   }
 
   private static List<String> names(List<BenchmarkResult> results) {
-    return results.stream().map(BenchmarkResult::name).distinct().toList();
+    return results.stream().map(BenchmarkResult::method).distinct().toList();
   }
 
   private AssertionError failure(String message) {

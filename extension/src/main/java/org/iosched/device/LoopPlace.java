@@ -162,6 +162,10 @@ final class LoopPlace implements Place {
       if (Mount.all(host).stream().noneMatch(mount -> mount.point().equals(mountPoint))) {
         break;
       }
+      if (tries == 0) {
+        // A stream that the body has forgotten to close is closed when it is collected.
+        System.gc();
+      }
       // A process that has just ended may take a moment to let go.
       answer = tools.run("sh", "-c", "sleep 0.1; exec umount \"$0\"", mountPoint.toString());
     }

@@ -41,6 +41,9 @@ record BenchmarkPlan(
     List<Expectation> expectations,
     int rounds) {
 
+  /** Planning looks takes seconds beyond it, and no benchmark needs more. */
+  private static final int MOST_ROUNDS = 1000;
+
   /**
    * Reads a benchmark's annotations.
    *
@@ -61,6 +64,15 @@ record BenchmarkPlan(
               + ": @BenchmarkTest(rounds = "
               + rounds
               + ") measures nothing; use 1 or more, 12 is a good start.");
+    }
+    if (rounds > MOST_ROUNDS) {
+      throw new PlanException(
+          name
+              + ": @BenchmarkTest(rounds = "
+              + rounds
+              + ") is more than can be planned; use "
+              + MOST_ROUNDS
+              + " or less.");
     }
     Schedulers schedulers =
         schedulersOf(testClass, method)
@@ -159,8 +171,10 @@ record BenchmarkPlan(
     }
     for (Expectation expectation : expectations) {
       for (WorkloadPlan workload : workloads) {
-        expectation
-            .unsuitable(workload.continuous())
+        workload
+            .neverMeasures(expectation.metric())
+            .map(reason -> "\"" + expectation + "\" cannot be decided: " + reason)
+            .or(() -> expectation.unsuitable(workload.continuous()))
             .ifPresent(
                 problem -> {
                   throw new PlanException(name + ": " + problem);

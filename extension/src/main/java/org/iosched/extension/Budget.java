@@ -42,15 +42,10 @@ final class Budget {
       return nanos;
     }
 
-    /**
-     * Notes that the benchmark has ended; with {@code decidedEarly} what is left counts as saved.
-     */
-    void end(boolean decidedEarly) {
-      long used = nanoTime.getAsLong() - startedNanos;
-      spentNanos += used;
-      if (decidedEarly) {
-        savedNanos += Math.max(0, nanos - used);
-      }
+    /** Notes that the benchmark has ended, and what early decisions saved of its plan. */
+    void end(Duration saved) {
+      spentNanos += nanoTime.getAsLong() - startedNanos;
+      savedNanos += saved.toNanos();
     }
   }
 

@@ -6,6 +6,7 @@ import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * States what is expected of a {@link BenchmarkTest}'s schedulers, e.g. {@code "noop at least 10%
@@ -17,6 +18,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
+@ExtendWith(NeedsBenchmark.class)
 @Repeatable(Expect.All.class)
 public @interface Expect {
 
@@ -27,6 +29,7 @@ public @interface Expect {
   @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
   @Retention(RetentionPolicy.RUNTIME)
   @Documented
+  @ExtendWith(NeedsBenchmark.class)
   @interface All {
     /** Returns the expectations in the order written. */
     Expect[] value();

@@ -10,7 +10,6 @@ import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
-import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Verdict;
 import org.iosched.engine.EngineException;
 import org.jspecify.annotations.Nullable;
@@ -170,11 +169,8 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
   private void end(Measurement ended) {
     BenchmarkResult result = ended.result();
-    boolean decided =
-        !result.verdicts().isEmpty()
-            && result.verdicts().stream().allMatch(v -> v.outcome() != Outcome.INCONCLUSIVE);
     if (share != null) {
-      share.end(decided);
+      share.end(ended.saved());
     }
     run.progress().end();
     run.add(testClass, result);

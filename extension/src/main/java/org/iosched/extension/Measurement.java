@@ -1,5 +1,6 @@
 package org.iosched.extension;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -15,6 +16,7 @@ import org.iosched.dsl.Expectation;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.LookPlans;
 import org.iosched.dsl.Mark;
+import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SentenceException;
@@ -26,10 +28,9 @@ import org.jspecify.annotations.Nullable;
  * One benchmark with one workload while it is measured: which arm comes next, when to look, and
  * when to stop. Knows nothing of JUnit and touches no device.
  *
- * <p>Every round is a fresh random permutation of the arms. After the first round the looks are
- * planned from the rounds that the time allows; that depends on how long a round takes, not on
- * which arm came out ahead. A contaminated round is repeated whole, a bounded number of times, and
- * stays in the results.
+ * <p>Every round is a fresh random permutation of the arms. The looks are planned from the rounds
+ * that the time allows, before the first of them. A contaminated round is repeated whole, a bounded
+ * number of times, and stays in the results.
  */
 final class Measurement {
 
@@ -61,7 +62,9 @@ final class Measurement {
   private final @Nullable Verdict[] decided;
 
   private LookPlan looks;
-  private boolean planned;
+  private boolean looked;
+  private long roundsEndedNanos;
+  private long fastestRoundNanos = Long.MAX_VALUE;
   private List<Arm> order = List.of();
   private int position;
   private int round;
@@ -181,14 +184,14 @@ final class Measurement {
       cleanRounds++;
     }
     long elapsedNanos = nanoTime.getAsLong() - startedNanos;
-    double roundNanos = (double) elapsedNanos / round;
-    if (!planned) {
-      planned = true;
-      int affordable = (int) Math.min(Integer.MAX_VALUE, Math.floor(shareNanos / roundNanos));
-      looks = LookPlans.plan(Math.max(1, Math.min(maxRounds, affordable)), confidence);
+    long roundNanos = elapsedNanos - roundsEndedNanos;
+    roundsEndedNanos = elapsedNanos;
+    fastestRoundNanos = Math.max(1, Math.min(fastestRoundNanos, roundNanos));
+    if (!looked) {
+      plan(elapsedNanos);
     }
     boolean last = cleanRounds >= looks.maxRounds();
-    boolean outOfTime = elapsedNanos + roundNanos > shareNanos * OVERRUN;
+    boolean outOfTime = elapsedNanos + fastestRoundNanos > shareNanos * OVERRUN;
     boolean outOfRepeats = round >= mostRounds(looks.maxRounds());
     if ((outOfTime || outOfRepeats) && cleanRounds == 0 && !last) {
       stop(
@@ -209,7 +212,22 @@ final class Measurement {
     finished = last || allDecided();
   }
 
+  /**
+   * Plans the looks from the rounds that the time left allows. Done anew after each round until the
+   * first look, since a first round is often slow; nothing has been looked at by then, and how long
+   * rounds take does not depend on which arm came out ahead.
+   */
+  private void plan(long elapsedNanos) {
+    long affordable = Math.max(0, (shareNanos - elapsedNanos) / fastestRoundNanos);
+    int left = (int) Math.min(Math.max(0, maxRounds - cleanRounds), affordable);
+    int rounds = Math.max(1, cleanRounds + left);
+    if (rounds != looks.maxRounds()) {
+      looks = LookPlans.plan(rounds, confidence);
+    }
+  }
+
   private void look() {
+    looked = true;
     for (int i = 0; i < decided.length; i++) {
       // A verdict once reached stands: the looks' levels are spent on the first crossing.
       if (decided[i] == null || decided[i].outcome() == Outcome.INCONCLUSIVE) {
@@ -243,7 +261,21 @@ final class Measurement {
   }
 
   private List<Claim> claims(Expectation expectation) {
-    return expectation.claims(declared.stream().map(Arm::name).toList());
+    return expectation.claims(declared.stream().map(Arm::name).toList()).stream()
+        .map(this::ofTheWhole)
+        .toList();
+  }
+
+  /** A workload's only job is the whole workload, and is measured under that name. */
+  private Claim ofTheWhole(Claim claim) {
+    Metric metric = claim.metric();
+    if (metric.job().isEmpty() || !workload.onlyJob().equals(metric.job())) {
+      return claim;
+    }
+    Metric whole = Metric.of(metric.side(), metric.quantity());
+    return claim instanceof Claim.Ratio ratio
+        ? new Claim.Ratio(whole, ratio.arm(), ratio.other(), ratio.sense(), ratio.threshold())
+        : new Claim.Bound(whole, claim.arm(), claim.sense(), claim.threshold());
   }
 
   /** Returns why an expectation stays open whatever is still measured. */
@@ -289,6 +321,16 @@ final class Measurement {
       return undecided(expectations.get(index).toString(), stopReason);
     }
     return verdict == null ? decide(expectations.get(index)) : verdict;
+  }
+
+  /**
+   * Returns the time that the rounds would have taken that were planned and not needed, since all
+   * expectations had been decided; zero where all were run.
+   */
+  Duration saved() {
+    boolean early = stopReason == null && finished && allDecided();
+    long rounds = early ? Math.max(0, looks.maxRounds() - cleanRounds) : 0;
+    return Duration.ofNanos(rounds == 0 ? 0 : rounds * (roundsEndedNanos / round));
   }
 
   /** Returns how many rounds are run at the most, repeated ones included. */

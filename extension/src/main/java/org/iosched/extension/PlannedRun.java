@@ -4,6 +4,7 @@ import java.lang.reflect.Method;
 import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
+import org.junit.jupiter.api.Disabled;
 import org.junit.platform.commons.JUnitException;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.DiscoverySelector;
@@ -55,11 +56,18 @@ final class PlannedRun {
         .ifPresent(
             method -> {
               benchmarks.add(key(method.getDeclaringClass().getName(), method.getName()));
-              measurements += measurementsOf(method);
+              if (!isDisabled(method)) {
+                measurements += measurementsOf(method);
+              }
             });
   }
 
-  /** Returns how many workloads a benchmark measures, each for itself; at least 1. */
+  private static boolean isDisabled(Method method) {
+    return AnnotationSupport.isAnnotated(method, Disabled.class)
+        || AnnotationSupport.isAnnotated(method.getDeclaringClass(), Disabled.class);
+  }
+
+  /** Returns how often a benchmark is measured: once for each of its workloads. */
   static int measurementsOf(Method method) {
     return Math.max(1, AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
   }

@@ -258,14 +258,17 @@ final class Run implements AutoCloseable {
   @Override
   public void close() {
     progress.close();
+    TestDevice open = device;
+    Map<String, String> facts = open == null ? Map.of() : factsOf(open);
+    endEngine();
+    forgetEngineEnd();
     try {
-      endEngine();
-      forgetEngineEnd();
-      report();
-    } finally {
-      if (device != null) {
-        closeDevice(device);
+      // Before the reports: writing them takes seconds in which nothing need be changed any more.
+      if (open != null) {
+        closeDevice(open);
       }
+    } finally {
+      report(facts);
     }
   }
 
@@ -298,11 +301,10 @@ final class Run implements AutoCloseable {
     }
   }
 
-  private void report() {
+  private void report(Map<String, String> facts) {
     List<BenchmarkResult> results = allMeasured().stream().map(Measured::result).toList();
-    TestDevice open = device;
     // A rerun of single leaves measures nothing and must not replace the results of the real run.
-    if (results.stream().allMatch(result -> result.samples().isEmpty()) || open == null) {
+    if (results.stream().allMatch(result -> result.samples().isEmpty())) {
       skipped.forEach(skip -> out.println("iosched: " + skip.name() + ": " + skip.reason()));
       return;
     }
@@ -312,7 +314,7 @@ final class Run implements AutoCloseable {
             settings.seed(),
             startedAt,
             Conditions.ownVersion(),
-            factsOf(open),
+            facts,
             Conditions.collect(),
             results,
             skipped,

@@ -43,6 +43,11 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
       throw thrown;
     }
     if (onlyInconclusive(thrown)) {
+      // Consoles do not show why a test was skipped, and this verdict stands in no other report.
+      run.note(
+          BenchmarkPlan.nameOf(context.getRequiredTestClass(), context.getRequiredTestMethod())
+              + ": "
+              + thrown.getMessage());
       throw new TestAbortedException(String.valueOf(thrown.getMessage()));
     }
     if (thrown instanceof AssertionError && run.missingRights().isPresent()) {
@@ -64,7 +69,11 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
     }
     List<Throwable> collected =
         thrown instanceof MultipleFailuresError several ? several.getFailures() : List.of();
-    return !collected.isEmpty() && collected.stream().allMatch(InconclusiveError.class::isInstance);
+    return !collected.isEmpty()
+        && collected.stream()
+            .allMatch(
+                // A benchmark that does not exist is a mistake, not an open question.
+                t -> t instanceof InconclusiveError && !(t instanceof MissingBenchmarkError));
   }
 
   private static Throwable explain(ExtensionContext context, MissingBenchmarkError missing) {

@@ -6,6 +6,7 @@ import java.lang.annotation.Repeatable;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * States what a {@link BenchmarkTest} runs. Repeated, each workload is an alternative that is
@@ -14,6 +15,7 @@ import java.lang.annotation.Target;
 @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
+@ExtendWith(NeedsBenchmark.class)
 @Repeatable(Workload.Alternatives.class)
 public @interface Workload {
 
@@ -30,6 +32,7 @@ public @interface Workload {
   @Target({ElementType.METHOD, ElementType.ANNOTATION_TYPE})
   @Retention(RetentionPolicy.RUNTIME)
   @Documented
+  @ExtendWith(NeedsBenchmark.class)
   @interface Alternatives {
     /** Returns the workloads in the order written. */
     Workload[] value();

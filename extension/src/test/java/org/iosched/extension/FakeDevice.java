@@ -27,19 +27,13 @@ final class FakeDevice implements TestDevice {
   private String active;
   private boolean closed;
   private @Nullable Path workspace;
-  private final Path target;
+  private @Nullable Path target;
 
   FakeDevice(@Nullable String missingRights, String... schedulers) {
     this.schedulers = List.of(schedulers);
     this.original = schedulers[0];
     this.active = schedulers[0];
     this.missingRights = missingRights;
-    try {
-      this.target = Files.createTempFile("iosched-fake", ".img");
-      Files.write(target, new byte[1 << 20]);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 
   /** Returns every scheduler that was set, in order. */
@@ -122,7 +116,17 @@ final class FakeDevice implements TestDevice {
 
   @Override
   public Path target() {
-    return target;
+    Path made = target;
+    if (made == null) {
+      try {
+        made = Files.createTempFile("iosched-fake", ".img");
+        Files.write(made, new byte[1 << 20]);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      target = made;
+    }
+    return made;
   }
 
   @Override
@@ -197,7 +201,9 @@ final class FakeDevice implements TestDevice {
     active = original;
     closed = true;
     try {
-      Files.deleteIfExists(target);
+      if (target != null) {
+        Files.deleteIfExists(target);
+      }
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

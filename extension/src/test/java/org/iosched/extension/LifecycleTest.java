@@ -131,6 +131,50 @@ final class LifecycleTest {
   }
 
   @FakeMachine
+  @Schedulers({"none", "bfq"})
+  static class NotMade {
+    NotMade() {
+      throw new IllegalStateException("the constructor is broken");
+    }
+
+    @BenchmarkTest(rounds = 12)
+    void never() {}
+  }
+
+  @Test
+  void aClassThatCannotBeMadeFailsOnce() {
+    Execution execution = Execution.of(NotMade.class);
+
+    assertThat(execution.leaves()).hasSize(1);
+    assertThat(execution.leaves().get(0).failed()).isTrue();
+    assertThat(execution.leaves().get(0).message()).isEqualTo("the constructor is broken");
+  }
+
+  @FakeMachine
+  @ExtendWith(Skips.class)
+  @Schedulers({"none", "bfq"})
+  static class Skipped {
+    @BenchmarkTest(rounds = 12)
+    void never() {}
+  }
+
+  /** A user's extension that has an assumption of its own. */
+  static final class Skips implements org.junit.jupiter.api.extension.BeforeEachCallback {
+    @Override
+    public void beforeEach(ExtensionContext context) {
+      throw new org.opentest4j.TestAbortedException("the user's extension is unwilling");
+    }
+  }
+
+  @Test
+  void aRunThatIsSkippedBeforeItBeginsEndsTheBenchmark() {
+    Execution execution = Execution.of(Skipped.class);
+
+    assertThat(execution.leaves()).hasSize(1);
+    assertThat(execution.leaves().get(0).aborted()).isTrue();
+  }
+
+  @FakeMachine
   @Schedulers({"none", "bfq", "mq-deadlin"})
   static class Unknown {
     @BenchmarkTest(rounds = 6)
@@ -461,9 +505,34 @@ final class LifecycleTest {
     @Workload(fio = "[read]\nrw=randread\niodpth=4\n")
     void unknownOption() {}
 
+    @BenchmarkTest(rounds = 100_000)
+    @Schedulers({"none", "bfq"})
+    void tooManyRounds() {}
+
+    @BenchmarkTest
+    @Schedulers({"none", "bfq"})
+    @Workload(fio = "[reader]\nrw=randread\n[writer]\nrw=write\n")
+    @Expect("bfq raeder p99 latency at most 5 ms")
+    void unknownJob() {}
+
+    @BenchmarkTest
+    @Schedulers({"none", "bfq"})
+    @Workload(fio = "[reader]\nrw=randread\n")
+    @Expect("bfq write iops at least 1k")
+    void noWrites() {}
+
+    @BenchmarkTest
+    @Schedulers({"none", "bfq"})
+    @Expect("bfq p99 latency at most 5 ms")
+    void latencyOfABody() {}
+
     @Test
     @Schedulers({"none", "bfq"})
     void plainTest() {}
+
+    @Test
+    @Expect("none at least 10% faster than bfq")
+    void expectsWithoutBenchmark() {}
   }
 
   @Test
@@ -484,7 +553,13 @@ final class LifecycleTest {
     assertThat(said.get("undeclared()")).contains("kyber");
     assertThat(said.get("samePolicy()")).contains("noop and none are the same policy on fake0");
     assertThat(said.get("unknownOption()")).contains("iodpth", "iodepth");
+    assertThat(said.get("tooManyRounds()")).contains("rounds = 100000", "use 1000 or less");
+    assertThat(said.get("unknownJob()")).contains("raeder", "did you mean reader?");
+    assertThat(said.get("noWrites()"))
+        .contains("write iops", "no job that it is about does writes");
+    assertThat(said.get("latencyOfABody()")).contains("p99 latency", "there are time and cpu");
     assertThat(said.get("plainTest()")).contains("needs @BenchmarkTest");
+    assertThat(said.get("expectsWithoutBenchmark()")).contains("@Expect", "need @BenchmarkTest");
   }
 
   @Test

@@ -93,6 +93,21 @@ final class MeasurementTest {
   }
 
   @Test
+  void roundsThatAreAllDisturbedEndItWithTheReason() {
+    Measurement measurement = measurement(3, Long.MAX_VALUE, "none at least 2x faster than bfq");
+
+    run(measurement, 1, 3, List.of(1, 2, 3, 4, 5, 6, 7));
+
+    BenchmarkResult result = measurement.result();
+    assertThat(result.samples()).hasSize(6 * 2);
+    assertThat(result.verdicts().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(result.verdicts().get(0).message())
+        .endsWith(
+            "all 6 rounds were disturbed, the last one since someone else wrote; end what does that"
+                + " and run again");
+  }
+
+  @Test
   void allRoundsAreRunWhileOneExpectationIsOpen() {
     Measurement measurement =
         measurement(

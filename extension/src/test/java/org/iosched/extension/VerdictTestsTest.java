@@ -71,6 +71,18 @@ final class VerdictTestsTest {
           .isFasterThan("bfq", atLeast(times(2)));
     }
 
+    @VerdictTest
+    void fSoftUnknown(Results results) {
+      SoftAssertions softly = new SoftAssertions();
+      softly.check(
+          () ->
+              assertThat(results)
+                  .benchmark("slept")
+                  .scheduler("none")
+                  .isFasterThan("bfq", atLeast(times(2))));
+      softly.assertAll();
+    }
+
     @BenchmarkTest(rounds = 6)
     void sleeps(Scheduler scheduler) throws InterruptedException {
       LifecycleTest.work(scheduler);
@@ -96,6 +108,7 @@ final class VerdictTestsTest {
         .contains("few", "sleeps");
     assertThat(verdict(execution, "eUnknown").failed()).isTrue();
     assertThat(verdict(execution, "eUnknown").message()).contains("slept", "sleeps");
+    assertThat(verdict(execution, "fSoftUnknown").failed()).isTrue();
   }
 
   @Test
