@@ -42,7 +42,7 @@ public @interface BenchmarkTest {
   String TAG = "iosched-benchmark";
 
   /**
-   * Returns the largest number of rounds, 1 or more. Expectations are decided every six rounds; a
+   * Returns the largest number of rounds, 1 to 1000. Expectations are decided every six rounds; a
    * decision of all of them ends the benchmark earlier, and so does the run's budget.
    */
   int rounds() default 30;

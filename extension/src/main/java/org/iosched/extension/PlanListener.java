@@ -1,6 +1,9 @@
 package org.iosched.extension;
 
 import java.lang.reflect.Method;
+import java.util.Set;
+import java.util.TreeSet;
+import org.iosched.dsl.Nearest;
 import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.engine.support.store.Namespace;
 import org.junit.platform.launcher.LauncherDiscoveryListener;
@@ -43,11 +46,30 @@ public final class PlanListener implements LauncherSessionListener {
               @Override
               public void testPlanExecutionStarted(TestPlan plan) {
                 planned.started(plan);
+                if (planned.measurements() > 0) {
+                  reportUnknownSettings(plan);
+                }
                 for (TestIdentifier root : plan.getRoots()) {
                   plan.getDescendants(root).forEach(PlanListener::reportUnreadable);
                 }
               }
             });
+  }
+
+  /** A mistyped setting would otherwise be a default that nobody asked for. */
+  private static void reportUnknownSettings(TestPlan plan) {
+    Set<String> names = new TreeSet<>(plan.getConfigurationParameters().keySet());
+    names.addAll(System.getProperties().stringPropertyNames());
+    for (String name : names) {
+      String setting = name.startsWith("iosched.") ? name.substring("iosched.".length()) : "";
+      if (!setting.isEmpty()
+          && !RunSettings.NAMES.contains(setting)
+          && !setting.startsWith("it.")) {
+        System.err.printf(
+            "iosched: %s is not a setting and changes nothing%s; there are: %s%n",
+            name, Nearest.hint(setting, RunSettings.NAMES), String.join(", ", RunSettings.NAMES));
+      }
+    }
   }
 
   private static void reportUnreadable(TestIdentifier test) {

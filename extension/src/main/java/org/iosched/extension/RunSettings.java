@@ -42,6 +42,26 @@ record RunSettings(
     Path output,
     Path allureResults) {
 
+  /** The names of all settings, without the {@code iosched.} before them. */
+  static final List<String> NAMES =
+      List.of(
+          "allure",
+          "baseline",
+          "budget",
+          "confidence",
+          "destroy",
+          "device",
+          "engine",
+          "image.dir",
+          "image.size",
+          "output",
+          "record",
+          "schedulers",
+          "seed",
+          "strict",
+          "suite",
+          "tree.files");
+
   private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
   private static final Pattern BYTES = Pattern.compile("(\\d+)([kmgt]?)(?:i?b)?");
 
@@ -62,6 +82,9 @@ record RunSettings(
         name -> parameters.apply("iosched." + name).map(String::strip).filter(v -> !v.isEmpty());
     set.apply("engine").ifPresent(RunSettings::checkEngine);
     set.apply("destroy").ifPresent(RunSettings::refuseDestroy);
+    for (String name : List.of("baseline", "record")) {
+      set.apply(name).ifPresent(value -> refuseRecorded(name, value));
+    }
     Path output = Path.of(set.apply("output").orElse("target/iosched"));
     return new RunSettings(
         set.apply("suite").filter(name -> !name.equals("none")).orElse(""),
@@ -99,6 +122,16 @@ record RunSettings(
           throw new PlanException(
               "iosched.engine=" + value + " is not an engine; available: auto, embedded.");
     }
+  }
+
+  private static void refuseRecorded(String name, String value) {
+    throw new PlanException(
+        "iosched."
+            + name
+            + "="
+            + value
+            + " is not available in this version, which compares schedulers within one run only;"
+            + " leave it out (results.json of each run can be kept).");
   }
 
   private static void refuseDestroy(String value) {

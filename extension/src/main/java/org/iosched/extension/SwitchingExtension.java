@@ -204,6 +204,10 @@ final class SwitchingExtension
       workspace =
           new Workspace(device.freshWorkspace(), run.log(name, doing.arm.name(), 1), device::start);
       doing.workspace = workspace;
+      // Making a file system can set off udev rules that set a scheduler.
+      if (device.changed().isPresent()) {
+        device.switchTo(doing.scheduler.kernelName(), doing.scheduler.tunables());
+      }
     }
     return workspace;
   }

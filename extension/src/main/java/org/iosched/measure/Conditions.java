@@ -65,7 +65,7 @@ public final class Conditions {
     String vendor =
         read(Path.of("/sys/class/dmi/id/sys_vendor")).map(text -> " (" + text + ")").orElse("");
     if (Files.exists(Path.of("/.dockerenv")) || Files.exists(Path.of("/run/.containerenv"))) {
-      return "container";
+      return hypervisor ? "container in a virtual machine" + vendor : "container" + vendor;
     }
     return hypervisor ? "virtual machine" + vendor : "none seen" + vendor;
   }

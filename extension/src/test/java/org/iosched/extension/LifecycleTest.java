@@ -571,6 +571,7 @@ final class LifecycleTest {
             "iosched.strict", "perhaps",
             "iosched.engine", "warp",
             "iosched.destroy", "sda",
+            "iosched.baseline", "main",
             "iosched.tree.files", "0");
     expected.forEach(
         (name, value) -> {

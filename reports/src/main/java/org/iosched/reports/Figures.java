@@ -29,21 +29,43 @@ final class Figures {
         : "[" + of(low, unit) + ", " + of(high, unit) + "]";
   }
 
-  /** Returns an interval, e.g. {@code "[12.7k, 12.9k]"}: the unit stands once, in the median. */
+  /** Returns an interval in the unit of the median, where it stands: {@code "[12.7k, 12.9k]"}. */
   static String intervalBeside(String median, double low, double high, Unit unit) {
     String from = of(low, unit);
     String to = of(high, unit);
     int space = median.lastIndexOf(' ');
     String suffix = space < 0 ? "" : median.substring(space);
-    boolean sharesUnit =
-        !suffix.isEmpty() && !to.equals(NONE) && from.endsWith(suffix) && to.endsWith(suffix);
-    return Double.isNaN(low) || Double.isNaN(high) || !sharesUnit
+    if (Double.isNaN(low) || Double.isNaN(high)) {
+      return NONE;
+    }
+    if (!suffix.isEmpty() && from.endsWith(suffix) && to.endsWith(suffix)) {
+      return "["
+          + from.substring(0, from.length() - suffix.length())
+          + ", "
+          + to.substring(0, to.length() - suffix.length())
+          + "]";
+    }
+    double scale = scale(suffix, unit);
+    // Two units in one narrow cell would widen its column for all rows.
+    return Double.isNaN(scale) || Double.isInfinite(high)
         ? interval(low, high, unit)
-        : "["
-            + from.substring(0, from.length() - suffix.length())
-            + ", "
-            + to.substring(0, to.length() - suffix.length())
-            + "]";
+        : "[" + Shown.ratio(low / scale) + ", " + Shown.ratio(high / scale) + "]";
+  }
+
+  /** Returns how much one of a shown unit is in base units; {@code NaN} for clock times. */
+  private static double scale(String suffix, Unit unit) {
+    double second = unit == Unit.NANOSECONDS ? 1e9 : 1;
+    return switch (suffix) {
+      case " s" -> second;
+      case " ms" -> second / 1e3;
+      case " µs" -> second / 1e6;
+      case " ns" -> second / 1e9;
+      case " GB/s" -> 1e9;
+      case " MB/s" -> 1e6;
+      case " kB/s" -> 1e3;
+      case " B/s" -> 1;
+      default -> Double.NaN;
+    };
   }
 
   /**

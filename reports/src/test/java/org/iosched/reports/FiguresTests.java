@@ -24,7 +24,14 @@ class FiguresTests {
     assertThat(Figures.intervalBeside("41.2 s", 40.1, 42.3, Unit.SECONDS))
         .isEqualTo("[40.1, 42.3]");
     assertThat(Figures.intervalBeside("1.01 s", 0.99, 1.02, Unit.SECONDS))
-        .isEqualTo("[990 ms, 1.02 s]");
+        .isEqualTo("[0.990, 1.02]");
+    assertThat(Figures.intervalBeside("1.20 GB/s", 991e6, 1.42e9, Unit.BYTES_PER_SECOND))
+        .isEqualTo("[0.991, 1.42]");
+    assertThat(Figures.intervalBeside("999 µs", 9.1e5, 1.2e6, Unit.NANOSECONDS))
+        .isEqualTo("[910, 1200]");
+    assertThat(
+            Figures.intervalBeside("1.20 GB/s", 0, Double.POSITIVE_INFINITY, Unit.BYTES_PER_SECOND))
+        .contains("∞");
     assertThat(Figures.intervalBeside("–", Double.NaN, Double.NaN, Unit.SECONDS)).isEqualTo("–");
   }
 }
