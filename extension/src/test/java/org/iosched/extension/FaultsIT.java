@@ -370,7 +370,7 @@ final class FaultsIT {
     refused("iosched.image.size=9000000t is more than any disk holds.", "image.size", "9000000t");
     refused("iosched.budget=0s leaves no time to measure; 90s is a short run.", "budget", "0s");
     refused(
-        "iosched.confidence=1 is not between 0.5 and 1; the usual value is 0.95.",
+        "iosched.confidence=1 is not above 0.5 and at most 0.9999; the usual value is 0.95.",
         "confidence",
         "1");
   }
