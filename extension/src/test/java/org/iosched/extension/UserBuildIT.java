@@ -39,7 +39,7 @@ final class UserBuildIT {
     assertThat(build.count("failed")).as(build.output()).isZero();
     assertThat(build.status()).as(build.output()).isZero();
     assertThat(project.directory().resolve("target/iosched/results.json")).exists();
-    assertThat(build.output()).contains("OurDiskTest.randomReads").doesNotContain("WARNING:");
+    assertThat(build.output()).contains("OurDiskTest", "randomReads").doesNotContain("WARNING:");
   }
 
   @Test
@@ -122,7 +122,8 @@ final class UserBuildIT {
 
     SmallProject.Build both = project.mvn("test", SMALL);
     assertThat(both.status()).as(both.output()).isZero();
-    assertThat(both.count("passed")).as(both.output()).isGreaterThanOrEqualTo(8);
+    // Two rounds of each, of both schedulers or, without the right to switch, of the active one.
+    assertThat(both.count("passed")).as(both.output()).isGreaterThanOrEqualTo(4);
 
     SmallProject.Build one = project.mvn("test", SMALL, "-Dtest=TwoTest#two");
     assertThat(one.status()).as(one.output()).isZero();
