@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -16,6 +15,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.util.EnumMap;
@@ -123,9 +123,15 @@ class EngineProcessTest {
     assertThat(readBytes(engine(path).pid()) - before).isEqualTo(MIB);
   }
 
-  private void assumeDirectIo() throws IOException {
-    try (FileChannel channel =
-        FileChannel.open(file, StandardOpenOption.READ, ExtendedOpenOption.DIRECT)) {
+  private void assumeDirectIo() throws IOException, ClassNotFoundException {
+    // By name, since compilers warn of the class in a way that no option silences.
+    OpenOption direct =
+        Stream.of(Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants())
+            .filter(option -> option.toString().equals("DIRECT"))
+            .map(OpenOption.class::cast)
+            .findFirst()
+            .orElseThrow();
+    try (FileChannel channel = FileChannel.open(file, StandardOpenOption.READ, direct)) {
       assertThat(channel.isOpen()).isTrue();
     } catch (IOException | UnsupportedOperationException e) {
       assumeTrue(false, "no direct I/O in " + directory + ": " + e.getMessage());

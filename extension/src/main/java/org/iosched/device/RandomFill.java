@@ -1,18 +1,21 @@
 package org.iosched.device;
 
-import com.sun.nio.file.ExtendedOpenOption;
 import java.io.IOException;
 import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
+import java.nio.file.FileAlreadyExistsException;
 import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.HashSet;
 import java.util.Locale;
+import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
+import java.util.stream.Stream;
 
 /**
  * Writes data that cannot be compressed. A file that is merely allocated would be read without ever
@@ -104,17 +107,38 @@ final class RandomFill {
   }
 
   private static FileChannel open(Path file, Set<OpenOption> options) throws IOException {
-    try {
-      OpenOption[] direct = new OpenOption[options.size() + 1];
-      options.toArray(direct);
-      direct[options.size()] = ExtendedOpenOption.DIRECT;
-      return FileChannel.open(file, direct);
-    } catch (UnsupportedOperationException | IOException e) {
-      // open(2) leaves the new file behind when it refuses O_DIRECT.
-      if (options.contains(StandardOpenOption.CREATE_NEW)) {
-        Files.deleteIfExists(file);
+    Optional<OpenOption> direct = direct();
+    if (direct.isPresent()) {
+      Set<OpenOption> withDirect = new HashSet<>(options);
+      withDirect.add(direct.get());
+      try {
+        return FileChannel.open(file, withDirect);
+      } catch (FileAlreadyExistsException e) {
+        throw e;
+      } catch (UnsupportedOperationException | IOException e) {
+        // open(2) leaves the new file behind when it refuses O_DIRECT.
+        if (options.contains(StandardOpenOption.CREATE_NEW)) {
+          Files.deleteIfExists(file);
+        }
       }
-      return FileChannel.open(file, options);
+    }
+    return FileChannel.open(file, options);
+  }
+
+  /**
+   * Returns the JDK's option for O_DIRECT. It is looked up by name, since compilers warn of its
+   * class in a way that no option silences.
+   */
+  private static Optional<OpenOption> direct() {
+    try {
+      Object[] options = Class.forName("com.sun.nio.file.ExtendedOpenOption").getEnumConstants();
+      return Stream.ofNullable(options)
+          .flatMap(Stream::of)
+          .filter(option -> option.toString().equals("DIRECT"))
+          .map(OpenOption.class::cast)
+          .findFirst();
+    } catch (ClassNotFoundException e) {
+      return Optional.empty();
     }
   }
 }
