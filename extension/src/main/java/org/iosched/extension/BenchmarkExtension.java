@@ -36,9 +36,10 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     try {
       BenchmarkPlan plan = BenchmarkPlan.of(testClass, method, run.settings().schedulers());
       boolean leavesOnly =
-          Run.planned(context)
-              .filter(p -> p.selectsLeavesOf(context.getUniqueId(), testClass, method))
-              .isPresent();
+          SelectedLeaves.onlySomeOf(context)
+              || Run.planned(context)
+                  .filter(p -> p.selectsLeavesOf(context.getUniqueId(), testClass, method))
+                  .isPresent();
       if (leavesOnly) {
         run.budget().skip(PlannedRun.measurementsOf(method));
         return IntStream.range(0, mostLeaves(plan)).mapToObj(i -> new LoneLeaf(name));

@@ -18,6 +18,8 @@ import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
+import org.junit.platform.testkit.engine.EngineExecutionResults;
+import org.junit.platform.testkit.engine.EngineTestKit;
 
 /** What JUnit reports of a benchmark, on a device in memory. */
 final class LifecycleTest {
@@ -609,6 +611,29 @@ final class LifecycleTest {
                 0,
                 2));
     assertThat(iterations.leaves()).hasSize(2).allMatch(Execution.Node::failed);
+  }
+
+  @Test
+  void leavesThatAreSelectedAloneFailWithoutALauncherToo() {
+    EngineExecutionResults whole =
+        EngineTestKit.engine("junit-jupiter")
+            .selectors(DiscoverySelectors.selectClass(TwoRounds.class))
+            .configurationParameter("iosched.budget", "20s")
+            .configurationParameter("iosched.output", Scratch.directory() + "/iosched")
+            .configurationParameter("iosched.allure", Scratch.directory() + "/allure-results")
+            .execute();
+    whole.testEvents().assertStatistics(events -> events.succeeded(4).aborted(1));
+
+    for (int index : new int[] {1, 2, 5}) {
+      EngineTestKit.engine("junit-jupiter")
+          .selectors(
+              DiscoverySelectors.selectIteration(
+                  DiscoverySelectors.selectMethod(TwoRounds.class, "sleeps", Scheduler.class),
+                  index - 1))
+          .execute()
+          .testEvents()
+          .assertStatistics(events -> events.started(1).failed(1).succeeded(0));
+    }
   }
 
   @Test
