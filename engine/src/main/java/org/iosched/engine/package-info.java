@@ -1,4 +1,4 @@
-/** See the module's description in {@code docs/layout.md}. */
+/** The embedded load generator as its callers see it: jobs, the process that runs them, results. */
 @NullMarked
 package org.iosched.engine;
 

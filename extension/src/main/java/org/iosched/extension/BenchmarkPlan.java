@@ -118,6 +118,11 @@ record BenchmarkPlan(
     return name + "." + method.getName();
   }
 
+  /** Returns the name of the result with one of its workloads: the alternative's in brackets. */
+  String titleOf(WorkloadPlan workload) {
+    return workload.name().isEmpty() ? name : name + " [" + workload.name() + "]";
+  }
+
   /** Returns what is wrong with a sentence; empty if it can be read. */
   static Optional<String> problemOf(String sentence) {
     try {

@@ -2,6 +2,7 @@ package org.iosched.extension;
 
 import java.util.List;
 import java.util.Map;
+import org.iosched.device.TestDevice;
 
 /**
  * The device under test as a benchmark sees it: to read, not to switch.
@@ -11,6 +12,11 @@ import java.util.Map;
  * @param description what it is and what it lies on, for reports; in reading order
  */
 public record Device(String name, List<String> schedulers, Map<String, String> description) {
+
+  /** Returns what is to be seen of a device now. */
+  static Device of(TestDevice device) {
+    return new Device(device.name(), device.schedulers(), device.describe().facts());
+  }
 
   @Override
   public String toString() {

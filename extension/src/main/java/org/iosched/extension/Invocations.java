@@ -181,8 +181,6 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
   private String title() {
     WorkloadPlan current = workload;
-    return current == null || current.name().isEmpty()
-        ? plan.name()
-        : plan.name() + " [" + current.name() + "]";
+    return current == null ? plan.name() : plan.titleOf(current);
   }
 }

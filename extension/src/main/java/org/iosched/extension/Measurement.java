@@ -46,6 +46,7 @@ final class Measurement {
   private static final double OVERRUN = 1.25;
 
   private final String name;
+  private final String title;
   private final WorkloadPlan workload;
   private final List<Expectation> expectations;
   private final List<Arm> declared;
@@ -94,6 +95,7 @@ final class Measurement {
       LongSupplier nanoTime,
       @Nullable String openReason) {
     this.name = plan.name();
+    this.title = plan.titleOf(workload);
     this.workload = workload;
     this.expectations = plan.expectations();
     this.declared = plan.arms();
@@ -340,13 +342,12 @@ final class Measurement {
 
   /** Returns everything measured and decided. */
   BenchmarkResult result() {
-    String shown = workload.name().isEmpty() ? name : name + " [" + workload.name() + "]";
     List<Verdict> verdicts = new ArrayList<>();
     for (int i = 0; i < decided.length; i++) {
       verdicts.add(verdict(i));
     }
     return new BenchmarkResult(
-        shown, workload.text(), workload.continuous(), declared, looks, samples, verdicts);
+        title, workload.text(), workload.continuous(), declared, looks, samples, verdicts);
   }
 
   @Override

@@ -339,7 +339,7 @@ final class MeasuringLeaf
     if (failure == null) {
       run.skipped(plan.name(), reason);
     } else {
-      run.failed(plan.name(), workload.text(), turn.arm().name(), failure);
+      run.failed(plan.titleOf(workload), workload.text(), turn.arm().name(), failure);
     }
   }
 
@@ -366,7 +366,7 @@ final class MeasuringLeaf
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     return switch (Injected.of(parameter).orElseThrow()) {
       case SCHEDULER -> scheduler();
-      case DEVICE -> new Device(device.name(), device.schedulers(), device.describe().facts());
+      case DEVICE -> Device.of(device);
       case WORKSPACE -> {
         if (workspace == null) {
           throw new ParameterResolutionException(

@@ -195,7 +195,7 @@ final class SwitchingExtension
     TestDevice device = run.device();
     Doing doing = doing(context);
     if (doing == null || Injected.of(parameter).orElseThrow() == Injected.DEVICE) {
-      return new Device(device.name(), device.schedulers(), device.describe().facts());
+      return Device.of(device);
     }
     Workspace workspace = doing.workspace;
     if (workspace == null) {

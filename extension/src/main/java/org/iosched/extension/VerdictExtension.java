@@ -7,12 +7,14 @@ import org.iosched.dsl.InconclusiveError;
 import org.iosched.dsl.MissingBenchmarkError;
 import org.iosched.dsl.MissingSchedulerError;
 import org.iosched.dsl.Results;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.TestMethodOrder;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.TestExecutionExceptionHandler;
 import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 import org.opentest4j.MultipleFailuresError;
 import org.opentest4j.TestAbortedException;
 
@@ -106,9 +108,7 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
     for (Class<?> c = testClass; c != null; c = c.getEnclosingClass()) {
       Optional<Method> found =
           AnnotationSupport.findAnnotatedMethods(
-                  c,
-                  BenchmarkTest.class,
-                  org.junit.platform.commons.support.HierarchyTraversalMode.TOP_DOWN)
+                  c, BenchmarkTest.class, HierarchyTraversalMode.TOP_DOWN)
               .stream()
               .filter(method -> method.getName().equals(name))
               .findFirst();
@@ -119,7 +119,7 @@ final class VerdictExtension implements ParameterResolver, TestExecutionExceptio
     return Optional.empty();
   }
 
-  private static @org.jspecify.annotations.Nullable Class<?> orderer(Class<?> testClass) {
+  private static @Nullable Class<?> orderer(Class<?> testClass) {
     return AnnotationSupport.findAnnotation(testClass, TestMethodOrder.class)
         .<Class<?>>map(TestMethodOrder::value)
         .orElse(null);

@@ -1,4 +1,4 @@
-/** See the module's description in {@code docs/layout.md}. */
+/** Result files, summaries, charts and Allure results, each a function of one run's report. */
 @NullMarked
 package org.iosched.reports;
 
