@@ -1,6 +1,7 @@
 package org.iosched.dsl;
 
 import java.util.List;
+import java.util.Optional;
 
 /**
  * What one benchmark measured with one workload, and what was decided from it.
@@ -14,6 +15,9 @@ import java.util.List;
  * @param plan the looks that were planned and the error they spend
  * @param samples every sample in the order it was taken, contaminated ones included
  * @param verdicts one verdict per expectation, in the order they were declared
+ * @param sampling how it was sampled, and why so
+ * @param control the verdict of the A/A control, which compares an arm with itself: MET where no
+ *     difference was seen, NOT_MET where one was; empty where none was asked for
  */
 public record BenchmarkResult(
     String name,
@@ -22,7 +26,30 @@ public record BenchmarkResult(
     List<Arm> arms,
     LookPlan plan,
     List<Sample> samples,
-    List<Verdict> verdicts) {
+    List<Verdict> verdicts,
+    SamplingPlan sampling,
+    Optional<Verdict> control) {
+
+  /** A benchmark sampled in runs, without a control. */
+  public BenchmarkResult(
+      String name,
+      String workload,
+      boolean continuous,
+      List<Arm> arms,
+      LookPlan plan,
+      List<Sample> samples,
+      List<Verdict> verdicts) {
+    this(
+        name,
+        workload,
+        continuous,
+        arms,
+        plan,
+        samples,
+        verdicts,
+        new SamplingPlan.Runs(""),
+        Optional.empty());
+  }
 
   /** Returns the name without the alternative's, e.g. {@code "SsdBenchmarks.randomRead"}. */
   public String method() {

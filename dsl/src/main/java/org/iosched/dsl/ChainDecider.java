@@ -18,6 +18,7 @@ final class ChainDecider implements Decider {
     return Verdicts.decide(
         expectation.toString(),
         expectation.meaning(),
+        expectation.phase(),
         expectation.claims(armNames),
         benchmark.samples(),
         benchmark.plan());

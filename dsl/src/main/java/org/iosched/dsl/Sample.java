@@ -22,6 +22,10 @@ import java.util.Optional;
  * @param latencies latency distributions, where the workload records them
  * @param series rates over time within the run, where the workload records them
  * @param marks what befell this sample
+ * @param latencyWindows the latency distributions of stretches within the run, where the workload
+ *     records them
+ * @param conditions what the machine did meanwhile, by a short stable name that ends in its unit,
+ *     e.g. {@code "foreign-write-bytes"} or {@code "steal-share"}; what cannot be read is absent
  */
 public record Sample(
     String arm,
@@ -35,14 +39,49 @@ public record Sample(
     Map<Metric, Measured> metrics,
     List<Latencies> latencies,
     List<Series> series,
-    List<Mark> marks) {
+    List<Mark> marks,
+    List<LatencyWindows> latencyWindows,
+    Map<String, Double> conditions) {
 
   /** Copies the collections. */
   public Sample {
+    latencyWindows = List.copyOf(latencyWindows);
+    conditions = Map.copyOf(conditions);
     metrics = Map.copyOf(metrics);
     latencies = List.copyOf(latencies);
     series = List.copyOf(series);
     marks = List.copyOf(marks);
+  }
+
+  /** A sample without latencies of stretches, and without conditions. */
+  public Sample(
+      String arm,
+      String requested,
+      String scheduler,
+      int round,
+      int position,
+      Instant startedAt,
+      double seconds,
+      double harnessSeconds,
+      Map<Metric, Measured> metrics,
+      List<Latencies> latencies,
+      List<Series> series,
+      List<Mark> marks) {
+    this(
+        arm,
+        requested,
+        scheduler,
+        round,
+        position,
+        startedAt,
+        seconds,
+        harnessSeconds,
+        metrics,
+        latencies,
+        series,
+        marks,
+        List.of(),
+        Map.of());
   }
 
   /**
@@ -61,8 +100,12 @@ public record Sample(
     return Optional.ofNullable(metrics.get(metric));
   }
 
-  /** Returns this sample with the time spent around its workload and what befell it. */
-  public Sample with(double newHarnessSeconds, List<Mark> newMarks) {
+  /**
+   * Returns this sample with the time spent around its workload, what befell it, and what the
+   * machine did meanwhile.
+   */
+  public Sample with(
+      double newHarnessSeconds, List<Mark> newMarks, Map<String, Double> newConditions) {
     return new Sample(
         arm,
         requested,
@@ -75,7 +118,9 @@ public record Sample(
         metrics,
         latencies,
         series,
-        newMarks);
+        newMarks,
+        latencyWindows,
+        newConditions);
   }
 
   /** Tells whether something befell this sample that takes its round out of the decision. */

@@ -29,6 +29,7 @@ public final class Verdicts {
    * @param sentence the canonical sentence
    * @param meaning what exactly is claimed, for the message, e.g. {@code "speed(noop)/speed(cfq) ≥
    *     1.10; speed is 1/elapsed"}; may be empty
+   * @param phase the part of each run that is claimed about
    * @param claims the one-sided parts, at least one
    * @param samples every sample so far, contaminated ones included; a repeated round has a number
    *     of its own
@@ -39,7 +40,12 @@ public final class Verdicts {
    *     number, or where a round holds two samples of one arm
    */
   public static Verdict decide(
-      String sentence, String meaning, List<Claim> claims, List<Sample> samples, LookPlan plan) {
+      String sentence,
+      String meaning,
+      Phase phase,
+      List<Claim> claims,
+      List<Sample> samples,
+      LookPlan plan) {
     if (claims.isEmpty()) {
       throw new IllegalArgumentException("\"" + sentence + "\" claims nothing");
     }

@@ -15,7 +15,7 @@ class VerdictMessageTests {
 
   private static String message(
       String sentence, List<Claim> claims, List<Sample> samples, LookPlan plan) {
-    return Verdicts.decide(sentence, "", claims, samples, plan).message();
+    return Verdicts.decide(sentence, "", new Phase.WholeRun(), claims, samples, plan).message();
   }
 
   /** Twelve rounds in which each arm strays by up to 3% around its bandwidth. */
@@ -37,6 +37,7 @@ class VerdictMessageTests {
         Verdicts.decide(
                 "none at most 10% slower than bfq",
                 "speed(none)/speed(bfq) ≥ 1/1.10; speed is the throughput",
+                new Phase.WholeRun(),
                 List.of(fast("none", "bfq", TEN_PERCENT_SLOWER)),
                 twelveRounds(),
                 LookPlans.plan(12, 0.95))

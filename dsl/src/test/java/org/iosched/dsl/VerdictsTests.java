@@ -19,7 +19,7 @@ class VerdictsTests {
   }
 
   private static Verdict decide(List<Claim> claims, List<Sample> samples, LookPlan plan) {
-    return Verdicts.decide("sentence", "", claims, samples, plan);
+    return Verdicts.decide("sentence", "", new Phase.WholeRun(), claims, samples, plan);
   }
 
   private static List<Sample> random(int rounds, double effect, double sigma, long seed) {

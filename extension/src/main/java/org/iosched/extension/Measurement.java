@@ -259,7 +259,12 @@ final class Measurement {
         .orElseGet(
             () ->
                 Verdicts.decide(
-                    sentence, expectation.meaning(), claims(expectation), samples, looks));
+                    sentence,
+                    expectation.meaning(),
+                    expectation.phase(),
+                    claims(expectation),
+                    samples,
+                    looks));
   }
 
   private List<Claim> claims(Expectation expectation) {

@@ -307,7 +307,7 @@ final class MeasuringLeaf
       return;
     }
     double harnessSeconds = (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
-    Sample complete = measured.with(harnessSeconds, marks);
+    Sample complete = measured.with(harnessSeconds, marks, Map.of());
     measurement.measured(complete);
     run.progress().measured(complete);
   }

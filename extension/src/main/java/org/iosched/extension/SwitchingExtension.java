@@ -174,7 +174,7 @@ final class SwitchingExtension
         testClass,
         method,
         SchedulerArguments.arms(testClass, method, run.settings()),
-        sample.with(harnessSeconds, doing.marks));
+        sample.with(harnessSeconds, doing.marks, Map.of()));
     changed.ifPresent(
         change -> {
           throw new AssertionError(BenchmarkPlan.nameOf(testClass, method) + ": " + change);

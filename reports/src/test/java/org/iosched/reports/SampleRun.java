@@ -108,6 +108,7 @@ final class SampleRun {
                     Verdicts.decide(
                         expectation.toString(),
                         expectation.meaning(),
+                        expectation.phase(),
                         expectation.claims(arms),
                         measured.samples(),
                         measured.plan()))

@@ -90,6 +90,7 @@ class VerdictWordsTests {
     return Verdicts.decide(
         expectation.toString(),
         "",
+        expectation.phase(),
         expectation.claims(arms),
         benchmark.samples(),
         benchmark.plan());
