@@ -136,6 +136,29 @@ record Disk(Host host, Path directory) {
     return value("loop/backing_file").map(Path::of).flatMap(image -> Storage.of(host, image));
   }
 
+  /**
+   * Returns the disks at the bottom of it, which others may share: below members, targets and the
+   * images of loop devices, as far as they can be found; itself where it lies on nothing.
+   */
+  List<Disk> bottom() {
+    Set<Disk> found = new LinkedHashSet<>();
+    collectBottom(found, new LinkedHashSet<>());
+    return List.copyOf(found);
+  }
+
+  private void collectBottom(Set<Disk> found, Set<Disk> seen) {
+    if (!seen.add(this)) {
+      return;
+    }
+    List<Disk> lower = storage().flatMap(Storage::disk).map(List::of).orElseGet(this::below);
+    if (lower.isEmpty()) {
+      found.add(this);
+    }
+    for (Disk disk : lower) {
+      disk.collectBottom(found, seen);
+    }
+  }
+
   /** Returns what it is and what it lies on: {@code "dm-0 (LVM vg-data) on sda, sdb"}. */
   String layers() {
     StringBuilder text = new StringBuilder(name());

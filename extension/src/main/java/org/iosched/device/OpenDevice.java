@@ -13,6 +13,8 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** A device under test on the machine at hand. */
@@ -41,6 +43,7 @@ final class OpenDevice implements TestDevice {
   private final ClosingGate making = new ClosingGate();
   private final Object closing = new Object();
   private final Duration syncCost;
+  private final List<Disk> bottom;
   private @Nullable ShutdownRestore shutdownRestore;
   private volatile boolean closed;
 
@@ -68,6 +71,13 @@ final class OpenDevice implements TestDevice {
     this.missingRights = missingRights;
     this.recovered = List.copyOf(recovered);
     this.syncCost = costOfSync();
+    Set<String> counted =
+        switching.queues().stream().map(BlockQueue::name).collect(Collectors.toSet());
+    // Found once: what lies below stays as it is, and the counters are read often.
+    this.bottom =
+        disk.map(Disk::bottom).orElse(List.of()).stream()
+            .filter(lowest -> !counted.contains(lowest.name()))
+            .toList();
   }
 
   /** Has the device closed when the JVM ends. */
@@ -344,6 +354,15 @@ final class OpenDevice implements TestDevice {
       sum = sum.plus(Counters.parse(stat.get()));
     }
     return sum;
+  }
+
+  @Override
+  public Map<String, Counters> countersBelow() {
+    Map<String, Counters> counters = new LinkedHashMap<>();
+    for (Disk bottom : bottom) {
+      bottom.value("stat").ifPresent(stat -> counters.put(bottom.name(), Counters.parse(stat)));
+    }
+    return counters;
   }
 
   @Override

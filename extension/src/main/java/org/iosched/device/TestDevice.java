@@ -129,6 +129,14 @@ public interface TestDevice extends AutoCloseable {
   Counters counters();
 
   /**
+   * Returns the kernel's counters of the disks at the bottom of what the device lies on, by their
+   * names, e.g. of {@code vda} for a loop device over an image on it. Disks that {@link
+   * #counters()} counts already are left out, so it is empty for a disk, a partition, or LVM on
+   * disks whose queues are switched; empty too where nothing can be found.
+   */
+  Map<String, Counters> countersBelow();
+
+  /**
    * Starts a process of the workload so that it is found and ended should this run die: its
    * environment carries the run's mark and it is moved to the run's cgroup where there is one.
    *

@@ -186,6 +186,11 @@ final class FakeDevice implements TestDevice {
   }
 
   @Override
+  public Map<String, Counters> countersBelow() {
+    return Map.of();
+  }
+
+  @Override
   public Process start(ProcessBuilder builder) throws IOException {
     return builder.start();
   }
