@@ -7,6 +7,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.SamplingCheck;
 
 /**
  * Everything a run leaves behind; assembled once, when the last benchmark of the run is done. Every
@@ -29,6 +30,9 @@ import org.iosched.dsl.BenchmarkResult;
  *     early; zero where none was
  * @param notes whole sentences on what else happened, e.g. {@code "The budget of 10m ended before
  *     randomWrite was decided."}
+ * @param samplingChecks whether slices and runs tell the same, where both were measured
+ * @param familywise whether the error was divided among all expectations of the plan, so that the
+ *     confidence holds for all of them together; else it holds for each
  */
 public record RunReport(
     String suite,
@@ -42,7 +46,9 @@ public record RunReport(
     List<Failure> failures,
     Duration measuring,
     Duration savedBudget,
-    List<String> notes) {
+    List<String> notes,
+    List<SamplingCheck> samplingChecks,
+    boolean familywise) {
 
   /** Copies the collections; the maps keep their order. */
   public RunReport {
@@ -52,6 +58,38 @@ public record RunReport(
     skipped = List.copyOf(skipped);
     failures = List.copyOf(failures);
     notes = List.copyOf(notes);
+    samplingChecks = List.copyOf(samplingChecks);
+  }
+
+  /** A run without sampling checks, whose expectations were decided each for itself. */
+  public RunReport(
+      String suite,
+      long seed,
+      Instant startedAt,
+      String version,
+      Map<String, String> device,
+      Map<String, String> conditions,
+      List<BenchmarkResult> benchmarks,
+      List<Skipped> skipped,
+      List<Failure> failures,
+      Duration measuring,
+      Duration savedBudget,
+      List<String> notes) {
+    this(
+        suite,
+        seed,
+        startedAt,
+        version,
+        device,
+        conditions,
+        benchmarks,
+        skipped,
+        failures,
+        measuring,
+        savedBudget,
+        notes,
+        List.of(),
+        false);
   }
 
   /**
