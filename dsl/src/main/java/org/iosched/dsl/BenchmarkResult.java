@@ -51,6 +51,12 @@ public record BenchmarkResult(
         Optional.empty());
   }
 
+  /** Returns the same results under another name. */
+  public BenchmarkResult named(String newName) {
+    return new BenchmarkResult(
+        newName, workload, continuous, arms, plan, samples, verdicts, sampling, control);
+  }
+
   /** Returns the name without the alternative's, e.g. {@code "SsdBenchmarks.randomRead"}. */
   public String method() {
     int alternative = name.indexOf(" [");

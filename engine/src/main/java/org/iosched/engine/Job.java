@@ -79,6 +79,44 @@ public record Job(
     return Optional.empty();
   }
 
+  /**
+   * Returns this job, but that it starts over until a time is over.
+   *
+   * @param newRuntime that time, more than zero
+   */
+  public Job running(Duration newRuntime) {
+    return new Job(
+        name,
+        direction,
+        readPercent,
+        blockBytes,
+        size,
+        offset,
+        ioSize,
+        Optional.of(newRuntime),
+        true,
+        rampTime,
+        startDelay,
+        depth,
+        clones,
+        direct,
+        invalidate,
+        fsyncEvery,
+        fdatasyncEvery,
+        endFsync,
+        thinkTime,
+        rate,
+        rateIops,
+        stonewall,
+        distribution,
+        randomMap,
+        seed,
+        refillBuffers,
+        compressPercent,
+        directory,
+        filename);
+  }
+
   /** Returns how long it runs by the clock, ramp time and start delay included. */
   Duration clockTime() {
     return startDelay.plus(runtime.map(rampTime::plus).orElse(Duration.ZERO));

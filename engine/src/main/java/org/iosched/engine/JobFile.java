@@ -58,6 +58,15 @@ public record JobFile(List<Job> jobs) {
     return before.plus(group);
   }
 
+  /**
+   * Returns the same jobs, but that each starts over until a time is over.
+   *
+   * @param runtime that time, more than zero
+   */
+  public JobFile running(Duration runtime) {
+    return new JobFile(jobs.stream().map(job -> job.running(runtime)).toList());
+  }
+
   /** Tells whether any job writes. */
   public boolean writes() {
     return jobs.stream().anyMatch(job -> job.direction().writes());

@@ -2,6 +2,7 @@ package org.iosched.extension;
 
 import java.util.List;
 import java.util.stream.Collectors;
+import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Resolution;
@@ -31,6 +32,19 @@ final class ArmSwitch {
 
   private static Resolution resolveListed(TestDevice device, Arm arm, boolean substitute) {
     return SchedulerNames.resolve(device.name(), arm.scheduler(), device.schedulers(), substitute);
+  }
+
+  /**
+   * Resolves the name of an arm that was found available before.
+   *
+   * @throws DeviceException if it no longer is
+   */
+  static Resolution.Resolved available(TestDevice device, Arm arm, boolean substitute) {
+    if (resolve(device, arm, substitute) instanceof Resolution.Resolved resolved) {
+      return resolved;
+    }
+    throw new DeviceException(
+        arm.requested() + " was available on " + device.name() + " before and no longer is.");
   }
 
   /** Sets an arm's scheduler and tunables, reads them back, and returns them as set. */

@@ -63,8 +63,10 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
    * Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached.
    */
   static int mostLeaves(BenchmarkPlan plan) {
-    int runs = Measurement.mostRounds(plan.rounds()) * plan.arms().size();
-    return plan.workloads().size() * (runs + plan.expectations().size());
+    // A control is one more arm and one more decision; runs may follow a probe and looks of slices.
+    int runs = Measurement.mostRounds(plan.rounds()) * (plan.arms().size() + 1);
+    int looksAndProbe = 6 + 1;
+    return plan.workloads().size() * (looksAndProbe + runs + 1 + plan.expectations().size());
   }
 
   private static Stream<TestTemplateInvocationContext> stream(Invocations invocations) {

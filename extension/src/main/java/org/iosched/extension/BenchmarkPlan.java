@@ -30,7 +30,9 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * @param substitute whether bfq may stand in for cfq
  * @param workloads the alternatives; one or more
  * @param expectations what is expected, in the order written; may be empty
- * @param rounds the largest number of rounds
+ * @param rounds the largest number of rounds of runs
+ * @param sampling how it is to be sampled
+ * @param control whether it has an A/A control
  */
 record BenchmarkPlan(
     String name,
@@ -39,7 +41,9 @@ record BenchmarkPlan(
     boolean substitute,
     List<WorkloadPlan> workloads,
     List<Expectation> expectations,
-    int rounds) {
+    int rounds,
+    Sampling sampling,
+    boolean control) {
 
   /** Planning looks takes seconds beyond it, and no benchmark needs more. */
   private static final int MOST_ROUNDS = 1000;
@@ -54,10 +58,10 @@ record BenchmarkPlan(
    */
   static BenchmarkPlan of(Class<?> testClass, Method method, List<String> override) {
     String name = nameOf(testClass, method);
-    int rounds =
+    BenchmarkTest benchmark =
         AnnotationSupport.findAnnotation(method, BenchmarkTest.class)
-            .orElseThrow(() -> new PlanException(name + " has no @BenchmarkTest."))
-            .rounds();
+            .orElseThrow(() -> new PlanException(name + " has no @BenchmarkTest."));
+    int rounds = benchmark.rounds();
     if (rounds < 1) {
       throw new PlanException(
           name
@@ -87,7 +91,16 @@ record BenchmarkPlan(
     List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
     List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
     return new BenchmarkPlan(
-        name, method, arms, schedulers.substitute(), workloads, expectations, rounds);
+        name,
+        method,
+        arms,
+        schedulers.substitute(),
+        workloads,
+        expectations,
+        rounds,
+        benchmark.sampling(),
+        AnnotationSupport.isAnnotated(method, WithControl.class)
+            || AnnotationSupport.isAnnotated(testClass, WithControl.class));
   }
 
   /**
@@ -116,6 +129,11 @@ record BenchmarkPlan(
       name.insert(0, c.getSimpleName() + ".");
     }
     return name + "." + method.getName();
+  }
+
+  /** Returns the copy of an arm that an A/A control compares it with. */
+  static Arm controlOf(Arm arm) {
+    return new Arm(arm.name() + " (control)", arm.scheduler(), arm.tunables());
   }
 
   /** Returns the name of the result with one of its workloads: the alternative's in brackets. */

@@ -42,8 +42,14 @@ public @interface BenchmarkTest {
   String TAG = "iosched-benchmark";
 
   /**
-   * Returns the largest number of rounds, 1 to 1000. Expectations are decided every six rounds; a
-   * decision of all of them ends the benchmark earlier, and so does the run's budget.
+   * Returns the largest number of rounds of runs, 1 to 1000. Expectations are decided every six
+   * rounds; a decision of all of them ends the benchmark earlier, and so does the run's budget.
    */
   int rounds() default 30;
+
+  /**
+   * Returns how it is sampled. In {@link Sampling#SLICES} the number of rounds follows from the
+   * run's budget, and each look at the expectations is one invocation.
+   */
+  Sampling sampling() default Sampling.AUTO;
 }

@@ -10,7 +10,6 @@ import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
-import org.iosched.dsl.Verdict;
 import org.iosched.engine.EngineException;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
@@ -34,13 +33,12 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
   private final BenchmarkPlan plan;
   private final TestDevice device;
   private final Deque<WorkloadPlan> workloads;
-  private final Deque<Verdict> expectations = new ArrayDeque<>();
+  private final Deque<TestTemplateInvocationContext> decisions = new ArrayDeque<>();
   private final String openReason;
+  private final boolean controlled;
 
-  private @Nullable WorkloadPlan workload;
-  private @Nullable Measurement measurement;
-  private Budget.@Nullable Share share;
-  private @Nullable MeasuringLeaf last;
+  private @Nullable Course course;
+  private @Nullable Leaf last;
   private int loneLeaves = -1;
 
   /**
@@ -54,6 +52,7 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
     this.device = device;
     this.openReason = device.missingRights().orElse("");
     this.plan = device.canSwitch() ? plan : underActiveScheduler(plan, device);
+    this.controlled = device.canSwitch() && (plan.control() || run.settings().control());
     this.workloads = new ArrayDeque<>(plan.workloads());
   }
 
@@ -66,7 +65,9 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
         plan.substitute(),
         plan.workloads(),
         plan.expectations(),
-        Math.min(plan.rounds(), ROUNDS_WITHOUT_SWITCHING));
+        Math.min(plan.rounds(), ROUNDS_WITHOUT_SWITCHING),
+        Sampling.RUNS,
+        false);
   }
 
   @Override
@@ -88,10 +89,10 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
       return loneLeaves > 0;
     }
     while (true) {
-      if (!expectations.isEmpty()) {
+      if (!decisions.isEmpty()) {
         return true;
       }
-      Measurement current = measurement;
+      Course current = course;
       if (current != null) {
         if (current.hasNext()) {
           return true;
@@ -114,42 +115,30 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
       loneLeaves--;
       return new LoneLeaf(plan.name());
     }
-    Verdict verdict = expectations.pollFirst();
-    if (verdict != null) {
-      return new ExpectationLeaf(title(), verdict, run.settings().strict());
+    TestTemplateInvocationContext decision = decisions.pollFirst();
+    if (decision != null) {
+      return decision;
     }
-    Measurement current = measurement;
-    WorkloadPlan running = workload;
-    if (current == null || running == null) {
+    Course current = course;
+    if (current == null) {
       throw new IllegalStateException(plan.name() + " is not being measured");
     }
-    MeasuringLeaf leaf =
-        new MeasuringLeaf(run, device, plan, running, current, current.next(), device.canSwitch());
+    Leaf leaf = current.next();
     last = leaf;
     return leaf;
   }
 
   private void begin(WorkloadPlan next) {
-    workload = next;
     try {
       prepare(next);
+      Budget.Share share = run.budget().next();
+      run.progress().begin();
+      course = new Course(run, testClass, device, plan, next, controlled, openReason, share);
     } catch (PlanException e) {
       run.skipped(plan.name(), String.valueOf(e.getMessage()));
       run.budget().skip(1 + workloads.size());
       throw e;
     }
-    share = run.budget().next();
-    run.progress().begin();
-    measurement =
-        new Measurement(
-            plan,
-            next,
-            run.settings().confidence(),
-            // Each benchmark has an order of its own that the run's seed reproduces.
-            run.settings().seed() * 31 + (plan.name() + next.name()).hashCode(),
-            share.nanos(),
-            System::nanoTime,
-            openReason.isEmpty() ? null : openReason);
   }
 
   /** Does once what the first run would otherwise pay for, and be compared by. */
@@ -167,20 +156,17 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
     }
   }
 
-  private void end(Measurement ended) {
-    BenchmarkResult result = ended.result();
-    if (share != null) {
-      share.end(ended.saved());
-    }
-    run.progress().end();
-    run.add(testClass, result);
-    expectations.addAll(result.verdicts());
-    measurement = null;
+  private void end(Course ended) {
+    BenchmarkResult result = ended.end();
+    String title = result.name();
+    boolean strict = run.settings().strict();
+    result
+        .control()
+        .ifPresent(verdict -> decisions.add(new ExpectationLeaf(title, verdict, strict)));
+    result
+        .verdicts()
+        .forEach(verdict -> decisions.add(new ExpectationLeaf(title, verdict, strict)));
+    course = null;
     last = null;
-  }
-
-  private String title() {
-    WorkloadPlan current = workload;
-    return current == null ? plan.name() : plan.titleOf(current);
   }
 }

@@ -12,6 +12,7 @@ import java.util.function.LongSupplier;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Claim;
+import org.iosched.dsl.Control;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.LookPlans;
@@ -19,6 +20,7 @@ import org.iosched.dsl.Mark;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingPlan;
 import org.iosched.dsl.SentenceException;
 import org.iosched.dsl.Verdict;
 import org.iosched.dsl.Verdicts;
@@ -45,12 +47,17 @@ final class Measurement {
 
   private static final double OVERRUN = 1.25;
 
+  /** More rounds of slices would cost seconds to decide, and are worth no more than these. */
+  private static final int MOST_ROUNDS_OF_SLICES = 1000;
+
   private final String name;
   private final String title;
   private final WorkloadPlan workload;
   private final List<Expectation> expectations;
   private final List<Arm> declared;
   private final List<Arm> running;
+  private final SamplingPlan sampling;
+  private final Optional<Arm> controlled;
   private final TreeMap<String, String> unavailable = new TreeMap<>();
   private final Random random;
   private final long shareNanos;
@@ -58,12 +65,14 @@ final class Measurement {
   private final long startedNanos;
   private final double confidence;
   private final int maxRounds;
+  private final int parts;
   private final List<Sample> samples = new ArrayList<>();
   private final @Nullable String openReason;
   private final @Nullable Verdict[] decided;
 
   private LookPlan looks;
-  private boolean looked;
+  private int looksTaken;
+  private @Nullable Verdict control;
   private long roundsEndedNanos;
   private long fastestRoundNanos = Long.MAX_VALUE;
   private List<Arm> order = List.of();
@@ -80,6 +89,8 @@ final class Measurement {
    *
    * @param plan the benchmark
    * @param workload which of its workloads
+   * @param sampling how it is sampled
+   * @param controlled whether an arm is measured twice, as an A/A control
    * @param confidence the confidence of the looks together
    * @param seed what the orders are drawn from
    * @param shareNanos how long it may measure, in nanoseconds
@@ -89,6 +100,8 @@ final class Measurement {
   Measurement(
       BenchmarkPlan plan,
       WorkloadPlan workload,
+      SamplingPlan sampling,
+      boolean controlled,
       double confidence,
       long seed,
       long shareNanos,
@@ -100,15 +113,25 @@ final class Measurement {
     this.expectations = plan.expectations();
     this.declared = plan.arms();
     this.running = new ArrayList<>(plan.arms());
+    this.sampling = sampling;
+    this.controlled = controlled ? Optional.of(plan.arms().get(0)) : Optional.empty();
+    this.controlled.map(BenchmarkPlan::controlOf).ifPresent(running::add);
     this.random = new Random(seed);
     this.shareNanos = shareNanos;
     this.nanoTime = nanoTime;
     this.startedNanos = nanoTime.getAsLong();
     this.confidence = confidence;
-    this.maxRounds = plan.rounds();
-    this.looks = LookPlans.plan(plan.rounds(), confidence);
+    this.maxRounds =
+        sampling instanceof SamplingPlan.Slices ? MOST_ROUNDS_OF_SLICES : plan.rounds();
     this.openReason = openReason;
     this.decided = new Verdict[expectations.size()];
+    this.parts =
+        expectations.stream()
+            .filter(expectation -> leftOpen(expectation).isEmpty())
+            .mapToInt(expectation -> claims(expectation).size())
+            .max()
+            .orElse(1);
+    this.looks = planOf(maxRounds);
   }
 
   /** Tells whether there is another run to measure. */
@@ -147,6 +170,10 @@ final class Measurement {
   void unavailable(Arm arm, String reason) {
     unavailable.put(arm.name(), reason);
     running.remove(arm);
+    controlled
+        .filter(arm::equals)
+        .map(BenchmarkPlan::controlOf)
+        .ifPresent(copy -> running.remove(copy));
     if (running.isEmpty()) {
       stop(String.join("; ", unavailable.values()));
     }
@@ -156,6 +183,37 @@ final class Measurement {
   void stop(String reason) {
     finished = true;
     stopReason = reason;
+  }
+
+  /** Returns how it is sampled. */
+  SamplingPlan sampling() {
+    return sampling;
+  }
+
+  /** Tells whether it is sampled in slices. */
+  boolean isSliced() {
+    return sampling instanceof SamplingPlan.Slices;
+  }
+
+  /** Returns the number of the round that comes next, or is under way. */
+  int nextRound() {
+    return Math.max(1, round);
+  }
+
+  /** Returns how many looks were taken. */
+  int looksTaken() {
+    return looksTaken;
+  }
+
+  /** Returns the arm that comes next; to be asked only while there is one. */
+  Arm upNext() {
+    return order.get(position);
+  }
+
+  private LookPlan planOf(int rounds) {
+    return sampling instanceof SamplingPlan.Slices
+        ? LookPlans.slices(rounds, confidence, parts)
+        : LookPlans.plan(rounds, confidence, parts);
   }
 
   /** Returns the looks as they are planned now. */
@@ -189,7 +247,7 @@ final class Measurement {
     long roundNanos = elapsedNanos - roundsEndedNanos;
     roundsEndedNanos = elapsedNanos;
     fastestRoundNanos = Math.max(1, Math.min(fastestRoundNanos, roundNanos));
-    if (!looked) {
+    if (looksTaken == 0) {
       plan(elapsedNanos);
     }
     boolean last = cleanRounds >= looks.maxRounds();
@@ -211,7 +269,7 @@ final class Measurement {
     if (last || looks.isLook(cleanRounds)) {
       look();
     }
-    finished = last || allDecided();
+    finished = last || allDecided() || controlFailed();
   }
 
   /**
@@ -224,18 +282,29 @@ final class Measurement {
     int left = (int) Math.min(Math.max(0, maxRounds - cleanRounds), affordable);
     int rounds = Math.max(1, cleanRounds + left);
     if (rounds != looks.maxRounds()) {
-      looks = LookPlans.plan(rounds, confidence);
+      looks = planOf(rounds);
     }
   }
 
   private void look() {
-    looked = true;
+    looksTaken++;
+    control =
+        controlled
+            .map(
+                arm ->
+                    Control.decide(arm.name(), BenchmarkPlan.controlOf(arm).name(), samples, looks))
+            .orElse(null);
     for (int i = 0; i < decided.length; i++) {
       // A verdict once reached stands: the looks' levels are spent on the first crossing.
       if (decided[i] == null || decided[i].outcome() == Outcome.INCONCLUSIVE) {
         decided[i] = decide(expectations.get(i));
       }
     }
+  }
+
+  private boolean controlFailed() {
+    Verdict verdict = control;
+    return verdict != null && verdict.outcome() == Outcome.NOT_MET;
   }
 
   private boolean allDecided() {
@@ -268,9 +337,11 @@ final class Measurement {
   }
 
   private List<Claim> claims(Expectation expectation) {
-    return expectation.claims(declared.stream().map(Arm::name).toList()).stream()
-        .map(this::ofTheWhole)
-        .toList();
+    return expectation.claims(names(declared)).stream().map(this::ofTheWhole).toList();
+  }
+
+  private static List<String> names(List<Arm> arms) {
+    return arms.stream().map(Arm::name).toList();
   }
 
   /** A workload's only job is the whole workload, and is measured under that name. */
@@ -320,6 +391,13 @@ final class Measurement {
 
   /** Returns the verdict of one expectation, in the order they were declared. */
   Verdict verdict(int index) {
+    Verdict failed = control;
+    if (failed != null && controlFailed()) {
+      return undecided(
+          expectations.get(index).toString(),
+          "its A/A control failed, so that a difference seen here may be none: "
+              + failed.message());
+    }
     Verdict verdict = decided[index];
     if (verdict != null && verdict.outcome() != Outcome.INCONCLUSIVE) {
       return verdict;
@@ -328,6 +406,17 @@ final class Measurement {
       return undecided(expectations.get(index).toString(), stopReason);
     }
     return verdict == null ? decide(expectations.get(index)) : verdict;
+  }
+
+  /** Returns the verdict of the A/A control; empty where there is none. */
+  Optional<Verdict> control() {
+    Verdict verdict = control;
+    return verdict == null && controlled.isPresent()
+        ? Optional.of(
+            undecided(
+                Control.sentence(controlled.get().name()),
+                stopReason == null ? "no look was taken" : stopReason))
+        : Optional.ofNullable(verdict);
   }
 
   /**
@@ -352,7 +441,15 @@ final class Measurement {
       verdicts.add(verdict(i));
     }
     return new BenchmarkResult(
-        title, workload.text(), workload.continuous(), declared, looks, samples, verdicts);
+        title,
+        workload.text(),
+        workload.continuous(),
+        declared,
+        looks,
+        samples,
+        verdicts,
+        sampling,
+        control());
   }
 
   @Override

@@ -33,7 +33,6 @@ import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
-import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestWatcher;
 import org.opentest4j.TestAbortedException;
 
@@ -43,7 +42,7 @@ import org.opentest4j.TestAbortedException;
  * is looked at again before the sample counts.
  */
 final class MeasuringLeaf
-    implements TestTemplateInvocationContext,
+    implements Leaf,
         BeforeEachCallback,
         BeforeTestExecutionCallback,
         InvocationInterceptor,
@@ -88,17 +87,13 @@ final class MeasuringLeaf
     this.switching = switching;
   }
 
-  /**
-   * Tells whether JUnit has taken this leaf to execute it, which it may still not do: when a
-   * condition disables it, or no test instance can be made. What it leaves out because it was asked
-   * for other leaves only it does not take.
-   */
-  boolean taken() {
+  @Override
+  public boolean taken() {
     return taken;
   }
 
-  /** Ends the benchmark, since JUnit has taken this leaf and not executed it. */
-  void notCarriedOut() {
+  @Override
+  public void notCarriedOut() {
     String message =
         " was not carried out: it was disabled, or no instance of "
             + plan.method().getDeclaringClass().getSimpleName()
@@ -106,13 +101,13 @@ final class MeasuringLeaf
     stop(message, "the run" + message);
   }
 
-  /** Tells whether JUnit has begun to execute this leaf. */
-  boolean begun() {
+  @Override
+  public boolean begun() {
     return begun;
   }
 
-  /** Tells whether JUnit has executed this leaf to its end. */
-  boolean ended() {
+  @Override
+  public boolean ended() {
     return ended;
   }
 
@@ -195,16 +190,21 @@ final class MeasuringLeaf
     try {
       return engine.run(fio.jobs(), device.target());
     } catch (EngineException e) {
-      throw engine.alive()
-          ? e
-          : new EngineException(
-              plan.name()
-                  + ": "
-                  + e.getMessage()
-                  + "; if nobody ended it, look whether the machine ran out of memory (dmesg), and"
-                  + " run again",
-              e);
+      throw explained(plan.name(), engine, e);
     }
+  }
+
+  /** Returns what a person is told when the engine fails. */
+  static EngineException explained(String benchmark, EngineProcess engine, EngineException e) {
+    return engine.alive()
+        ? e
+        : new EngineException(
+            benchmark
+                + ": "
+                + e.getMessage()
+                + "; if nobody ended it, look whether the machine ran out of memory (dmesg), and"
+                + " run again",
+            e);
   }
 
   @Override

@@ -25,6 +25,7 @@ final class PlannedRun {
   private final Set<String> partlySelected = new HashSet<>();
   private final Set<String> benchmarks = new HashSet<>();
   private int measurements;
+  private int expectations;
 
   /** Notes which methods the request selects only single leaves of. */
   void discovered(LauncherDiscoveryRequest request) {
@@ -46,6 +47,7 @@ final class PlannedRun {
   void started(TestPlan plan) {
     benchmarks.clear();
     measurements = 0;
+    expectations = 0;
     for (TestIdentifier root : plan.getRoots()) {
       plan.getDescendants(root).forEach(this::count);
     }
@@ -58,6 +60,9 @@ final class PlannedRun {
               benchmarks.add(key(method.getDeclaringClass().getName(), method.getName()));
               if (!isDisabled(method)) {
                 measurements += measurementsOf(method);
+                expectations +=
+                    measurementsOf(method)
+                        * AnnotationSupport.findRepeatableAnnotations(method, Expect.class).size();
               }
             });
   }
@@ -92,6 +97,14 @@ final class PlannedRun {
   /** Returns how many benchmarks times workloads the plan holds; 0 where no plan was seen. */
   int measurements() {
     return measurements;
+  }
+
+  /**
+   * Returns how many expectations the benchmarks of the plan have, those of alternative workloads
+   * counted for each; 0 where no plan was seen.
+   */
+  int expectations() {
+    return expectations;
   }
 
   /** Tells whether a benchmark of this class and name is in the plan. */

@@ -60,6 +60,15 @@ final class Progress implements AutoCloseable {
     lastRate = null;
   }
 
+  /** Says that a probe begins. */
+  void probing(String benchmark, long seconds) {
+    say(
+        benchmark
+            + ": a probe of about "
+            + seconds
+            + " s looks whether it can be measured in slices");
+  }
+
   /** Notes which run begins. */
   synchronized void turn(
       String benchmark, Measurement.Turn turn, int rounds, int doneRuns, int plannedRuns) {

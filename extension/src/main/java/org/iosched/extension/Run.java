@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.stream.Stream;
 import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
@@ -21,6 +22,7 @@ import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Results;
 import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingCheck;
 import org.iosched.engine.EngineProcess;
 import org.iosched.measure.Conditions;
 import org.iosched.reports.RunReport;
@@ -51,9 +53,12 @@ final class Run implements AutoCloseable {
   private final Budget budget;
   private final Progress progress;
   private final PrintStream out;
+  private final int plannedExpectations;
   private final Instant startedAt = Instant.now();
   private final List<Measured> measured = new ArrayList<>();
   private final Map<Inherited, SingleRuns> singleRuns = new LinkedHashMap<>();
+  private final List<BenchmarkResult> checkingRuns = new ArrayList<>();
+  private final List<SamplingCheck> samplingChecks = new ArrayList<>();
   private final List<RunReport.Skipped> skipped = new ArrayList<>();
   private final List<RunReport.Failure> failures = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
@@ -68,12 +73,15 @@ final class Run implements AutoCloseable {
    *
    * @param opener opens the device when the first benchmark needs it
    * @param plannedMeasurements how many benchmarks times workloads are planned; 0 if not known
+   * @param plannedExpectations how many expectations they have in all; 0 if not known
    */
   Run(
       RunSettings settings,
       Function<RunSettings, TestDevice> opener,
       int plannedMeasurements,
+      int plannedExpectations,
       PrintStream out) {
+    this.plannedExpectations = plannedExpectations;
     this.settings = settings;
     this.opener = opener;
     this.out = out;
@@ -97,6 +105,7 @@ final class Run implements AutoCloseable {
                     RunSettings.read(context::getConfigurationParameter),
                     RealDevice::open,
                     planned(context).map(PlannedRun::measurements).orElse(0),
+                    planned(context).map(PlannedRun::expectations).orElse(0),
                     System.out),
             Run.class);
   }
@@ -205,6 +214,24 @@ final class Run implements AutoCloseable {
     measured.add(new Measured(testClass, result));
   }
 
+  /** Adds the runs by which slices were checked, and what came of it. */
+  void addCheck(BenchmarkResult runs, List<SamplingCheck> checks) {
+    checkingRuns.add(runs);
+    samplingChecks.addAll(checks);
+  }
+
+  /**
+   * Returns the confidence of each expectation: the one that was set, or, where the error is
+   * divided among all expectations of the run, as much more as that takes.
+   */
+  double confidence(BenchmarkPlan plan) {
+    if (!settings.familywise()) {
+      return settings.confidence();
+    }
+    int own = plan.workloads().size() * plan.expectations().size();
+    return 1 - (1 - settings.confidence()) / Math.max(1, Math.max(own, plannedExpectations));
+  }
+
   /** Adds the run of one arm of a parameterized test. */
   void addSingle(Class<?> testClass, Method method, List<Arm> arms, Sample sample) {
     singleRuns
@@ -302,7 +329,8 @@ final class Run implements AutoCloseable {
   }
 
   private void report(Map<String, String> facts) {
-    List<BenchmarkResult> results = allMeasured().stream().map(Measured::result).toList();
+    List<BenchmarkResult> results =
+        Stream.concat(allMeasured().stream().map(Measured::result), checkingRuns.stream()).toList();
     // A rerun of single leaves measures nothing and must not replace the results of the real run.
     if (results.stream().allMatch(result -> result.samples().isEmpty())) {
       skipped.forEach(skip -> out.println("iosched: " + skip.name() + ": " + skip.reason()));
@@ -321,7 +349,9 @@ final class Run implements AutoCloseable {
             failures,
             budget.spent(),
             budget.saved(),
-            List.copyOf(notes));
+            List.copyOf(notes),
+            samplingChecks,
+            settings.familywise());
     ReportFiles.write(report, settings, out);
   }
 }

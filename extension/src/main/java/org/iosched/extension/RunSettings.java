@@ -22,6 +22,11 @@ import org.iosched.device.DeviceRequest;
  * @param confidence the confidence of every verdict, above 0.5 and at most 0.9999
  * @param strict whether an expectation that stays open fails instead of being skipped
  * @param seed what the random orders are drawn from
+ * @param sampling how every benchmark is sampled, in place of what it says; empty for what it says
+ * @param samplingCheck whether slices are followed by runs that check them
+ * @param slice the length of a slice; empty for one that follows from the probe
+ * @param control whether every benchmark has an A/A control
+ * @param familywise whether the error is divided among the expectations of the run
  * @param imageDirectory where the image file and mounts are made
  * @param imageBytes the size of the image or the prepared file
  * @param treeFiles how many files the generated source tree has
@@ -36,6 +41,11 @@ record RunSettings(
     double confidence,
     boolean strict,
     long seed,
+    Optional<Sampling> sampling,
+    boolean samplingCheck,
+    Optional<Duration> slice,
+    boolean control,
+    boolean familywise,
     Path imageDirectory,
     long imageBytes,
     int treeFiles,
@@ -49,15 +59,20 @@ record RunSettings(
           "baseline",
           "budget",
           "confidence",
+          "control",
           "destroy",
           "device",
           "engine",
+          "familywise",
           "image.dir",
           "image.size",
           "output",
           "record",
+          "sampling",
+          "sampling.check",
           "schedulers",
           "seed",
+          "slice",
           "strict",
           "suite",
           "tree.files");
@@ -67,6 +82,9 @@ record RunSettings(
 
   /** Beyond it the levels of looks are lost in the rounding errors of their integrals. */
   private static final double MOST_CONFIDENCE = 0.9999;
+
+  private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
+  private static final Duration LONGEST_SLICE = Duration.ofSeconds(10);
 
   private static final int DEFAULT_TREE_FILES = 20_000;
 
@@ -96,6 +114,11 @@ record RunSettings(
         set.apply("seed")
             .map(v -> number("seed", v))
             .orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000_000)),
+        set.apply("sampling").map(RunSettings::sampling),
+        set.apply("sampling.check").map(v -> bool("sampling.check", v)).orElse(false),
+        set.apply("slice").map(RunSettings::slice),
+        set.apply("control").map(v -> bool("control", v)).orElse(false),
+        set.apply("familywise").map(v -> bool("familywise", v)).orElse(false),
         Path.of(set.apply("image.dir").orElse(output.toString())).toAbsolutePath(),
         set.apply("image.size").map(RunSettings::bytes).orElse(2L << 30),
         set.apply("tree.files").map(v -> files(v)).orElse(DEFAULT_TREE_FILES),
@@ -122,6 +145,25 @@ record RunSettings(
           throw new PlanException(
               "iosched.engine=" + value + " is not an engine; available: auto, embedded.");
     }
+  }
+
+  private static Sampling sampling(String value) {
+    for (Sampling sampling : Sampling.values()) {
+      if (sampling.name().equalsIgnoreCase(value)) {
+        return sampling;
+      }
+    }
+    throw new PlanException(
+        "iosched.sampling=" + value + " is not a way to sample; available: auto, runs, slices.");
+  }
+
+  private static Duration slice(String value) {
+    Duration slice = duration("slice", value);
+    if (slice.compareTo(SHORTEST_SLICE) < 0 || slice.compareTo(LONGEST_SLICE) > 0) {
+      throw new PlanException(
+          "iosched.slice=" + value + " is not between 50ms and 10s; the usual length is 200ms.");
+    }
+    return slice;
   }
 
   private static void refuseRecorded(String name, String value) {

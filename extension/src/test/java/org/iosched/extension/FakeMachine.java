@@ -48,6 +48,7 @@ import org.junit.jupiter.api.extension.ExtensionContext;
                     RunSettings.read(context::getConfigurationParameter),
                     settings -> device,
                     Run.planned(context).map(PlannedRun::measurements).orElse(0),
+                    Run.planned(context).map(PlannedRun::expectations).orElse(0),
                     new PrintStream(new ByteArrayOutputStream(), false, StandardCharsets.UTF_8));
               },
               Run.class);

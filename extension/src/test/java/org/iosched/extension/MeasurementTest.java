@@ -15,6 +15,7 @@ import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingPlan;
 import org.iosched.dsl.Unit;
 import org.junit.jupiter.api.Test;
 
@@ -40,9 +41,19 @@ final class MeasurementTest {
             true,
             List.of(new WorkloadPlan.Body()),
             expectations,
-            rounds);
+            rounds,
+            Sampling.RUNS,
+            false);
     return new Measurement(
-        plan, plan.workloads().get(0), 0.95, 42, shareNanos, () -> nowNanos, null);
+        plan,
+        plan.workloads().get(0),
+        new SamplingPlan.Runs(""),
+        false,
+        0.95,
+        42,
+        shareNanos,
+        () -> nowNanos,
+        null);
   }
 
   private void run(Measurement measurement, double noneSeconds, double bfqSeconds) {

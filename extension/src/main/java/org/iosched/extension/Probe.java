@@ -1,0 +1,285 @@
+package org.iosched.extension;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.List;
+import java.util.Locale;
+import java.util.Optional;
+import java.util.OptionalDouble;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Collectors;
+import org.iosched.device.Counters;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.RegimeChange;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingPlan;
+import org.iosched.engine.EngineProcess;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobResult;
+import org.iosched.measure.SettleTime;
+
+/**
+ * Finds out whether a load can be measured in slices: each scheduler is set under the running load
+ * and watched for some seconds. How long the rate takes to settle after the switch gives the length
+ * of a slice; a rate that changes later needs runs that are long enough to see past it.
+ */
+final class Probe {
+
+  /** Above the boost of about 2.5 s that bfq gives to what it takes for interactive. */
+  private static final Duration SHORTEST = Duration.ofSeconds(5);
+
+  private static final Duration LONGEST = Duration.ofSeconds(12);
+
+  /** For this long after a switch the rate is watched closely. */
+  private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
+
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+  private static final long WATCH_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
+
+  /** A cut of the load's figures takes about as long, so that less could not be discarded. */
+  private static final double LEAST_SETTLE_SECONDS = 0.02;
+
+  private static final double USUAL_SLICE_SECONDS = 0.2;
+  private static final double SLICE_PER_SETTLE = 10;
+
+  /** What a switch and two cuts take beside the slice, roughly. */
+  private static final double AROUND_SLICE_SECONDS = 0.06;
+
+  private static final int FEWEST_ROUNDS = 6;
+
+  /** Runs are this many times longer than the time of their last change. */
+  private static final double RUN_PER_CHANGE = 4;
+
+  /**
+   * What came of a probe.
+   *
+   * @param sampling how to sample
+   * @param jobs the jobs to run: those given, or the same for a longer time
+   */
+  record Result(SamplingPlan sampling, JobFile jobs) {}
+
+  private final TestDevice device;
+  private final EngineProcess engine;
+  private final JobFile jobs;
+  private final List<Arm> arms;
+  private final boolean substitute;
+  private final Random random;
+  private final Optional<Duration> wantedSlice;
+
+  /**
+   * Prepares a probe.
+   *
+   * @param arms the arms, all of them available; two or more
+   * @param substitute whether bfq may stand in for cfq
+   * @param wantedSlice the length of a slice that was asked for
+   */
+  Probe(
+      TestDevice device,
+      EngineProcess engine,
+      JobFile jobs,
+      List<Arm> arms,
+      boolean substitute,
+      Random random,
+      Optional<Duration> wantedSlice) {
+    this.device = device;
+    this.engine = engine;
+    this.jobs = jobs;
+    this.arms = List.copyOf(arms);
+    this.substitute = substitute;
+    this.random = random;
+    this.wantedSlice = wantedSlice;
+  }
+
+  /** Returns how long each scheduler is watched: as long as a run, but 5 to 12 seconds. */
+  static Duration lengthOf(JobFile jobs) {
+    Duration run = jobs.longestRuntime();
+    return run.compareTo(SHORTEST) < 0 ? SHORTEST : run.compareTo(LONGEST) > 0 ? LONGEST : run;
+  }
+
+  /** One scheduler as it was watched once. */
+  private record Watched(OptionalDouble settleSeconds, Sample sample) {}
+
+  /** One scheduler as it was found. */
+  private record Found(Arm arm, OptionalDouble settleSeconds, Optional<RegimeChange> change) {}
+
+  /**
+   * Watches every scheduler.
+   *
+   * @param leftNanos how long the benchmark may still measure afterwards is judged from this, the
+   *     time left at the start
+   */
+  Result run(long leftNanos) throws InterruptedException {
+    long startNanos = System.nanoTime();
+    List<Arm> order = new ArrayList<>(arms);
+    Collections.shuffle(order, random);
+    List<Found> found = new ArrayList<>();
+    try (SwitchedLoad load = SwitchedLoad.begin(engine, device, jobs, order.get(0), substitute)) {
+      load.awaitSinceSwitch(WARM_UP_NANOS);
+      for (Arm arm : order) {
+        found.add(find(load, arm));
+      }
+    }
+    long stillNanos = leftNanos - (System.nanoTime() - startNanos);
+    return decide(found, stillNanos / 1e9);
+  }
+
+  private Found find(SwitchedLoad load, Arm arm) throws InterruptedException {
+    Watched first = watch(load, arm, 1);
+    List<Watched> watched = new ArrayList<>(List.of(first));
+    boolean changes = ProbedRegimes.mayChange(first.sample());
+    boolean slow = first.settleSeconds().orElse(1) > LEAST_SETTLE_SECONDS;
+    if (changes || slow) {
+      // Noise looks like either, but not three times.
+      for (int run = 2; run <= ProbedRegimes.FEWEST_RUNS; run++) {
+        watched.add(watch(load, arm, run));
+      }
+    }
+    double[] settle =
+        watched.stream()
+            .mapToDouble(w -> w.settleSeconds().orElse(Double.POSITIVE_INFINITY))
+            .sorted()
+            .toArray();
+    double median = settle[settle.length / 2];
+    return new Found(
+        arm,
+        Double.isInfinite(median) ? OptionalDouble.empty() : OptionalDouble.of(median),
+        ProbedRegimes.last(watched.stream().map(Watched::sample).toList(), arm.name()));
+  }
+
+  private Watched watch(SwitchedLoad load, Arm arm, int run) throws InterruptedException {
+    // What was measured before the switch is dropped, so that the series begins with it.
+    JobResult unused = load.cut();
+    Instant startedAt = Instant.now();
+    Scheduler scheduler = load.switchTo(arm);
+    int most = (int) (WATCHED_NANOS / WATCH_PERIOD_NANOS) + 2;
+    double[] at = new double[most];
+    long[] reads = new long[most];
+    long[] writes = new long[most];
+    int n = 0;
+    while (n < most && (n == 0 || load.sinceSwitchNanos() <= WATCHED_NANOS)) {
+      Counters counters = device.counters();
+      at[n] = load.sinceSwitchNanos() / 1e9;
+      reads[n] = counters.reads();
+      writes[n] = counters.writes();
+      n++;
+      load.awaitSinceSwitch(n * WATCH_PERIOD_NANOS);
+    }
+    OptionalDouble ofReads = settle(at, reads, n);
+    OptionalDouble ofWrites = settle(at, writes, n);
+    load.awaitSinceSwitch(lengthOf(jobs).toNanos());
+    JobResult result = load.cut();
+    return new Watched(
+        ofReads.isEmpty() || ofWrites.isEmpty()
+            ? OptionalDouble.empty()
+            : OptionalDouble.of(Math.max(ofReads.getAsDouble(), ofWrites.getAsDouble())),
+        new Sample(
+            arm.name(),
+            arm.requested(),
+            scheduler.kernelName(),
+            run,
+            1,
+            startedAt,
+            result.measuredSeconds(),
+            0,
+            result.metrics(),
+            List.of(),
+            result.series(),
+            List.of()));
+  }
+
+  private static OptionalDouble settle(double[] at, long[] counts, int n) {
+    return SettleTime.of(Arrays.copyOf(at, n), Arrays.copyOf(counts, n));
+  }
+
+  private Result decide(List<Found> found, double leftSeconds) {
+    List<Found> changing = found.stream().filter(f -> f.change().isPresent()).toList();
+    if (!changing.isEmpty()) {
+      double last =
+          changing.stream().mapToDouble(f -> f.change().orElseThrow().toSeconds()).max().orElse(0);
+      Duration needed = Duration.ofSeconds((long) Math.ceil(RUN_PER_CHANGE * last));
+      boolean longer = needed.compareTo(jobs.longestRuntime()) > 0;
+      String sentence =
+          changing.stream()
+              .map(f -> f.change().orElseThrow().words())
+              .collect(Collectors.joining("; "));
+      return new Result(
+          new SamplingPlan.Runs(
+              sentence
+                  + (longer
+                      ? ", so that runs take " + needed.toSeconds() + " s to see past it"
+                      : ", which slices would not see")),
+          longer ? jobs.running(needed) : jobs);
+    }
+    Optional<Found> restless = found.stream().filter(f -> f.settleSeconds().isEmpty()).findFirst();
+    if (restless.isPresent()) {
+      return runs(
+          "the load does not settle within "
+              + seconds(WATCHED_NANOS / 2e9)
+              + " of a switch to "
+              + restless.get().arm().name());
+    }
+    double settle =
+        Math.max(
+            LEAST_SETTLE_SECONDS,
+            found.stream().mapToDouble(f -> f.settleSeconds().orElse(0)).max().orElse(0));
+    double slice =
+        wantedSlice
+            .map(wanted -> wanted.toNanos() / 1e9)
+            .orElse(Math.max(USUAL_SLICE_SECONDS, SLICE_PER_SETTLE * settle));
+    String settled = names(found) + " settle within " + seconds(settle) + " of a switch";
+    if (slice < 2 * settle) {
+      throw new PlanException(
+          "slices of "
+              + seconds(slice)
+              + " are too short, since "
+              + settled
+              + "; leave iosched.slice out, or give "
+              + seconds(SLICE_PER_SETTLE * settle)
+              + " or more.");
+    }
+    double runSeconds = jobs.longestRuntime().toNanos() / 1e9;
+    if (wantedSlice.isEmpty() && slice > Math.max(runSeconds, USUAL_SLICE_SECONDS)) {
+      return runs(
+          settled
+              + ", and slices of "
+              + seconds(slice)
+              + " would be no shorter than runs of "
+              + seconds(runSeconds));
+    }
+    double roundSeconds = found.size() * (slice + AROUND_SLICE_SECONDS);
+    if (leftSeconds < FEWEST_ROUNDS * roundSeconds) {
+      return runs(
+          "after the probe there is time for less than "
+              + FEWEST_ROUNDS
+              + " rounds of slices of "
+              + seconds(slice));
+    }
+    return new Result(
+        new SamplingPlan.Slices(
+            slice, settle, settled + " and then are stationary for " + seconds(lengthOf(jobs))),
+        jobs);
+  }
+
+  private Result runs(String reason) {
+    return new Result(new SamplingPlan.Runs(reason), jobs);
+  }
+
+  private static String names(List<Found> found) {
+    return found.stream().map(f -> f.arm().name()).sorted().collect(Collectors.joining(", "));
+  }
+
+  static String seconds(Duration duration) {
+    return seconds(duration.toNanos() / 1e9);
+  }
+
+  static String seconds(double seconds) {
+    return seconds < 1
+        ? Math.round(seconds * 1000) + " ms"
+        : String.format(Locale.ROOT, "%.1f s", seconds).replace(".0 s", " s");
+  }
+}

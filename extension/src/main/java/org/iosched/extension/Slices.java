@@ -1,0 +1,124 @@
+package org.iosched.extension;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Arm;
+import org.iosched.dsl.Latencies;
+import org.iosched.dsl.Mark;
+import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingPlan;
+import org.iosched.dsl.Side;
+import org.iosched.engine.EngineProcess;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobResult;
+
+/**
+ * Measures slices: the load keeps running, the scheduler is switched at the beginning of each
+ * slice, and what the load does until it has settled is discarded.
+ */
+final class Slices {
+
+  /** A load that has just started is not yet what it will be. */
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
+
+  private static final double NANOS = 1e9;
+
+  private final TestDevice device;
+  private final EngineProcess engine;
+  private final JobFile jobs;
+  private final boolean substitute;
+  private final long settleNanos;
+  private final long sliceNanos;
+
+  /**
+   * Prepares slices.
+   *
+   * @param substitute whether bfq may stand in for cfq
+   */
+  Slices(
+      TestDevice device,
+      EngineProcess engine,
+      JobFile jobs,
+      boolean substitute,
+      SamplingPlan.Slices lengths) {
+    this.device = device;
+    this.engine = engine;
+    this.jobs = jobs;
+    this.substitute = substitute;
+    this.settleNanos = (long) (lengths.settleSeconds() * NANOS);
+    this.sliceNanos = (long) (lengths.sliceSeconds() * NANOS);
+  }
+
+  /** Hears of each slice. */
+  interface Listener {
+    /** A slice begins. */
+    void begins(Measurement.Turn turn);
+
+    /** A slice has been measured. */
+    void measured(Measurement.Turn turn, Sample sample);
+  }
+
+  /**
+   * Measures rounds of slices up to the next look.
+   *
+   * @param measurement says which arm is next, and takes the samples
+   */
+  void look(Measurement measurement, Listener listener) throws InterruptedException {
+    int looks = measurement.looksTaken();
+    if (!measurement.hasNext()) {
+      return;
+    }
+    try (SwitchedLoad load =
+        SwitchedLoad.begin(engine, device, jobs, measurement.upNext(), substitute)) {
+      load.awaitSinceSwitch(WARM_UP_NANOS);
+      while (measurement.hasNext() && measurement.looksTaken() == looks) {
+        Measurement.Turn turn = measurement.next();
+        listener.begins(turn);
+        Sample sample = slice(load, turn);
+        measurement.measured(sample);
+        listener.measured(turn, sample);
+      }
+    }
+  }
+
+  private Sample slice(SwitchedLoad load, Measurement.Turn turn) throws InterruptedException {
+    long begunNanos = System.nanoTime();
+    Scheduler scheduler = load.switchTo(turn.arm());
+    load.awaitSinceSwitch(settleNanos);
+    JobResult unused = load.cut();
+    Instant startedAt = Instant.now();
+    load.awaitSinceSwitch(sliceNanos);
+    JobResult result = load.cut();
+    List<Mark> marks = new ArrayList<>();
+    device.changed().ifPresent(change -> marks.add(new Mark("scheduler-changed", change, true)));
+    Sample sample = sample(turn.arm(), scheduler, turn.round(), turn.position(), startedAt, result);
+    double harnessSeconds = (System.nanoTime() - begunNanos) / NANOS - sample.seconds();
+    return sample.with(harnessSeconds, marks, sample.conditions());
+  }
+
+  /**
+   * Returns the sample of a stretch of a running load. Distributions of reads and writes together
+   * are left out, since they follow from the others and a benchmark has thousands of slices.
+   */
+  static Sample sample(
+      Arm arm, Scheduler scheduler, int round, int position, Instant startedAt, JobResult result) {
+    List<Latencies> latencies =
+        result.latencies().stream().filter(l -> l.side() != Side.BOTH).toList();
+    return new Sample(
+        arm.name(),
+        arm.requested(),
+        scheduler.kernelName(),
+        round,
+        position,
+        startedAt,
+        result.measuredSeconds(),
+        0,
+        result.metrics(),
+        latencies,
+        List.of(),
+        List.of());
+  }
+}

@@ -1,0 +1,80 @@
+package org.iosched.extension;
+
+import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
+import org.iosched.device.TestDevice;
+import org.iosched.dsl.Arm;
+import org.iosched.engine.EngineProcess;
+import org.iosched.engine.EngineRun;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobResult;
+
+/** A load that keeps running while the scheduler below it is switched. */
+final class SwitchedLoad implements AutoCloseable {
+
+  /** Longer than any run; the load is stopped when it has been measured. */
+  private static final Duration ENDLESS = Duration.ofHours(24);
+
+  private final TestDevice device;
+  private final boolean substitute;
+  private final EngineRun load;
+  private long switchedNanos;
+
+  private SwitchedLoad(TestDevice device, boolean substitute, EngineRun load) {
+    this.device = device;
+    this.substitute = substitute;
+    this.load = load;
+  }
+
+  /**
+   * Starts the load under an arm, and returns once its clock has started.
+   *
+   * @param substitute whether bfq may stand in for cfq
+   */
+  static SwitchedLoad begin(
+      EngineProcess engine, TestDevice device, JobFile jobs, Arm first, boolean substitute)
+      throws InterruptedException {
+    set(device, first, substitute);
+    EngineRun load = engine.begin(jobs.running(ENDLESS), device.target());
+    SwitchedLoad begun = new SwitchedLoad(device, substitute, load);
+    begun.switchedNanos = System.nanoTime();
+    return begun;
+  }
+
+  private static Scheduler set(TestDevice device, Arm arm, boolean substitute) {
+    return ArmSwitch.set(device, arm, ArmSwitch.available(device, arm, substitute));
+  }
+
+  /** Switches to a fresh instance of an arm's scheduler. */
+  Scheduler switchTo(Arm arm) {
+    Scheduler scheduler = set(device, arm, substitute);
+    switchedNanos = System.nanoTime();
+    return scheduler;
+  }
+
+  /** Returns the nanoseconds since the last switch. */
+  long sinceSwitchNanos() {
+    return System.nanoTime() - switchedNanos;
+  }
+
+  /** Waits until a time after the last switch. */
+  void awaitSinceSwitch(long nanos) throws InterruptedException {
+    while (sinceSwitchNanos() < nanos) {
+      if (Thread.interrupted()) {
+        throw new InterruptedException();
+      }
+      LockSupport.parkNanos(nanos - sinceSwitchNanos());
+    }
+  }
+
+  /** Returns what was measured since the last cut, and goes on. */
+  JobResult cut() throws InterruptedException {
+    return load.cut();
+  }
+
+  /** Ends the load; what it measured since the last cut is dropped. */
+  @Override
+  public void close() {
+    load.close();
+  }
+}
