@@ -9,6 +9,7 @@ import java.util.Random;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Mark;
 import org.iosched.dsl.Resolution;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SamplingCheck;
@@ -23,9 +24,6 @@ import org.jspecify.annotations.Nullable;
  * be checked, runs.
  */
 final class Course {
-
-  /** A probe that takes more of the time there is leaves too little to measure. */
-  private static final double MOST_OF_SHARE = 0.5;
 
   private final Run run;
   private final Class<?> testClass;
@@ -101,9 +99,10 @@ final class Course {
     if (!(workload instanceof WorkloadPlan.Fio fio)) {
       return Optional.empty();
     }
-    double probeSeconds = plan.arms().size() * Probe.lengthOf(fio.jobs()).toMillis() / 1e3;
+    double probeSeconds =
+        plan.arms().size() * Probe.lengthOf(fio.jobs(), run.settings().probe()).toMillis() / 1e3;
     double seconds = slicesNanos() / 1e9;
-    return probeSeconds <= MOST_OF_SHARE * seconds
+    return probeSeconds <= Probe.MOST_OF_TIME * seconds
         ? Optional.empty()
         : Optional.of(
             "a probe of "
@@ -170,7 +169,10 @@ final class Course {
       measure(new SamplingPlan.Runs("there is only one scheduler"));
       return;
     }
-    run.progress().probing(plan.name(), available.size() * Probe.lengthOf(fio.jobs()).toSeconds());
+    run.progress()
+        .probing(
+            plan.name(),
+            available.size() * Probe.lengthOf(fio.jobs(), run.settings().probe()).toSeconds());
     coldCache();
     Probe probe =
         new Probe(
@@ -180,7 +182,9 @@ final class Course {
             available,
             plan.substitute(),
             new Random(seed("probe")),
-            run.settings().slice());
+            run.settings().probe(),
+            run.settings().slice(),
+            run.settings().sampling().orElse(plan.sampling()) == Sampling.SLICES);
     Probe.Result result = probe.run(leftNanos(slicesNanos()));
     workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs());
     if (plan.sampling() == Sampling.SLICES
@@ -279,7 +283,8 @@ final class Course {
     WorkloadPlan.Fio fio = (WorkloadPlan.Fio) workload;
     coldCache();
     EngineProcess engine = run.engine();
-    Slices taken = new Slices(device, engine, fio.jobs(), plan.substitute(), lengths);
+    Slices taken =
+        new Slices(device, engine, fio.jobs(), plan.substitute(), lengths, run.surroundings());
     try {
       taken.look(
           current,
@@ -299,7 +304,7 @@ final class Course {
             public void measured(Measurement.Turn turn, Sample sample) {
               run.progress().measured(sample);
               sample.marks().stream()
-                  .filter(mark -> mark.kind().equals("scheduler-changed"))
+                  .filter(Mark::contaminates)
                   .forEach(
                       mark ->
                           run.note(

@@ -398,13 +398,11 @@ final class Measurement {
           "its A/A control failed, so that a difference seen here may be none: "
               + failed.message());
     }
-    Verdict verdict = decided[index];
-    if (verdict != null && verdict.outcome() != Outcome.INCONCLUSIVE) {
-      return verdict;
-    }
     if (stopReason != null) {
+      // Also where a look had decided: a workload that fails is not what was to be judged.
       return undecided(expectations.get(index).toString(), stopReason);
     }
+    Verdict verdict = decided[index];
     return verdict == null ? decide(expectations.get(index)) : verdict;
   }
 

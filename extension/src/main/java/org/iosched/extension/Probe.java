@@ -30,9 +30,7 @@ import org.iosched.measure.SettleTime;
  */
 final class Probe {
 
-  /** Above the boost of about 2.5 s that bfq gives to what it takes for interactive. */
-  private static final Duration SHORTEST = Duration.ofSeconds(5);
-
+  /** No run is watched for longer, unless that is asked for. */
   private static final Duration LONGEST = Duration.ofSeconds(12);
 
   /** For this long after a switch the rate is watched closely. */
@@ -52,6 +50,9 @@ final class Probe {
 
   private static final int FEWEST_ROUNDS = 6;
 
+  /** A probe that takes more of the time there is leaves too little to measure. */
+  static final double MOST_OF_TIME = 0.5;
+
   /** Runs are this many times longer than the time of their last change. */
   private static final double RUN_PER_CHANGE = 4;
 
@@ -69,14 +70,19 @@ final class Probe {
   private final List<Arm> arms;
   private final boolean substitute;
   private final Random random;
+  private final Duration length;
   private final Optional<Duration> wantedSlice;
+  private final boolean slicesAskedFor;
 
   /**
    * Prepares a probe.
    *
    * @param arms the arms, all of them available; two or more
    * @param substitute whether bfq may stand in for cfq
+   * @param atLeast how long each scheduler is watched at least
    * @param wantedSlice the length of a slice that was asked for
+   * @param slicesAskedFor whether slices are taken wherever they are sound, be they worth while or
+   *     not
    */
   Probe(
       TestDevice device,
@@ -85,7 +91,11 @@ final class Probe {
       List<Arm> arms,
       boolean substitute,
       Random random,
-      Optional<Duration> wantedSlice) {
+      Duration atLeast,
+      Optional<Duration> wantedSlice,
+      boolean slicesAskedFor) {
+    this.slicesAskedFor = slicesAskedFor;
+    this.length = lengthOf(jobs, atLeast);
     this.device = device;
     this.engine = engine;
     this.jobs = jobs;
@@ -95,23 +105,35 @@ final class Probe {
     this.wantedSlice = wantedSlice;
   }
 
-  /** Returns how long each scheduler is watched: as long as a run, but 5 to 12 seconds. */
-  static Duration lengthOf(JobFile jobs) {
+  /**
+   * Returns how long each scheduler is watched: as long as a run, but 12 seconds at the most and
+   * the given time at least.
+   */
+  static Duration lengthOf(JobFile jobs, Duration atLeast) {
     Duration run = jobs.longestRuntime();
-    return run.compareTo(SHORTEST) < 0 ? SHORTEST : run.compareTo(LONGEST) > 0 ? LONGEST : run;
+    Duration most = run.compareTo(LONGEST) > 0 ? LONGEST : run;
+    return most.compareTo(atLeast) < 0 ? atLeast : most;
   }
 
   /** One scheduler as it was watched once. */
   private record Watched(OptionalDouble settleSeconds, Sample sample) {}
 
-  /** One scheduler as it was found. */
-  private record Found(Arm arm, OptionalDouble settleSeconds, Optional<RegimeChange> change) {}
+  /**
+   * One scheduler as it was found.
+   *
+   * @param settleSeconds how long the load took to settle; empty if it did not
+   * @param change the last change of a rate that is its own, not the noise's
+   * @param doubtful whether its rate changed once, and there was no time to see whether it always
+   *     does
+   */
+  private record Found(
+      Arm arm, OptionalDouble settleSeconds, Optional<RegimeChange> change, boolean doubtful) {}
 
   /**
    * Watches every scheduler.
    *
-   * @param leftNanos how long the benchmark may still measure afterwards is judged from this, the
-   *     time left at the start
+   * @param leftNanos the time there is for the benchmark: it bounds how often a scheduler is
+   *     watched again, and what is left of it decides whether slices are worth while
    */
   Result run(long leftNanos) throws InterruptedException {
     long startNanos = System.nanoTime();
@@ -120,24 +142,32 @@ final class Probe {
     List<Found> found = new ArrayList<>();
     try (SwitchedLoad load = SwitchedLoad.begin(engine, device, jobs, order.get(0), substitute)) {
       load.awaitSinceSwitch(WARM_UP_NANOS);
+      List<Watched> firsts = new ArrayList<>();
       for (Arm arm : order) {
-        found.add(find(load, arm));
+        firsts.add(watch(load, arm, 1, length.toNanos()));
+      }
+      for (int i = 0; i < order.size(); i++) {
+        long mayUseNanos = (long) (leftNanos * MOST_OF_TIME) - (System.nanoTime() - startNanos);
+        found.add(find(load, order.get(i), firsts.get(i), mayUseNanos));
       }
     }
     long stillNanos = leftNanos - (System.nanoTime() - startNanos);
     return decide(found, stillNanos / 1e9);
   }
 
-  private Found find(SwitchedLoad load, Arm arm) throws InterruptedException {
-    Watched first = watch(load, arm, 1);
-    List<Watched> watched = new ArrayList<>(List.of(first));
+  /** Noise looks like a change of rate or like slow settling, but not most of three times. */
+  private Found find(SwitchedLoad load, Arm arm, Watched first, long mayUseNanos)
+      throws InterruptedException {
     boolean changes = ProbedRegimes.mayChange(first.sample());
     boolean slow = first.settleSeconds().orElse(1) > LEAST_SETTLE_SECONDS;
-    if (changes || slow) {
-      // Noise looks like either, but not three times.
-      for (int run = 2; run <= ProbedRegimes.FEWEST_RUNS; run++) {
-        watched.add(watch(load, arm, run));
-      }
+    long eachNanos = changes ? length.toNanos() : WATCHED_NANOS;
+    int again = changes || slow ? ProbedRegimes.FEWEST_RUNS - 1 : 0;
+    if (again * eachNanos > mayUseNanos) {
+      return new Found(arm, first.settleSeconds(), Optional.empty(), changes);
+    }
+    List<Watched> watched = new ArrayList<>(List.of(first));
+    for (int run = 2; run <= 1 + again; run++) {
+      watched.add(watch(load, arm, run, eachNanos));
     }
     double[] settle =
         watched.stream()
@@ -148,20 +178,25 @@ final class Probe {
     return new Found(
         arm,
         Double.isInfinite(median) ? OptionalDouble.empty() : OptionalDouble.of(median),
-        ProbedRegimes.last(watched.stream().map(Watched::sample).toList(), arm.name()));
+        changes
+            ? ProbedRegimes.last(watched.stream().map(Watched::sample).toList(), arm.name())
+            : Optional.empty(),
+        false);
   }
 
-  private Watched watch(SwitchedLoad load, Arm arm, int run) throws InterruptedException {
+  private Watched watch(SwitchedLoad load, Arm arm, int run, long nanos)
+      throws InterruptedException {
     // What was measured before the switch is dropped, so that the series begins with it.
     JobResult unused = load.cut();
     Instant startedAt = Instant.now();
     Scheduler scheduler = load.switchTo(arm);
-    int most = (int) (WATCHED_NANOS / WATCH_PERIOD_NANOS) + 2;
+    long watchedNanos = Math.min(nanos, WATCHED_NANOS);
+    int most = (int) (watchedNanos / WATCH_PERIOD_NANOS) + 2;
     double[] at = new double[most];
     long[] reads = new long[most];
     long[] writes = new long[most];
     int n = 0;
-    while (n < most && (n == 0 || load.sinceSwitchNanos() <= WATCHED_NANOS)) {
+    while (n < most && (n == 0 || load.sinceSwitchNanos() <= watchedNanos)) {
       Counters counters = device.counters();
       at[n] = load.sinceSwitchNanos() / 1e9;
       reads[n] = counters.reads();
@@ -171,7 +206,7 @@ final class Probe {
     }
     OptionalDouble ofReads = settle(at, reads, n);
     OptionalDouble ofWrites = settle(at, writes, n);
-    load.awaitSinceSwitch(lengthOf(jobs).toNanos());
+    load.awaitSinceSwitch(nanos);
     JobResult result = load.cut();
     return new Watched(
         ofReads.isEmpty() || ofWrites.isEmpty()
@@ -215,6 +250,13 @@ final class Probe {
                       : ", which slices would not see")),
           longer ? jobs.running(needed) : jobs);
     }
+    Optional<Found> doubtful = found.stream().filter(Found::doubtful).findFirst();
+    if (doubtful.isPresent()) {
+      return runs(
+          "the rate under "
+              + doubtful.get().arm().name()
+              + " changed while it was probed, and there is no time to see whether it always does");
+    }
     Optional<Found> restless = found.stream().filter(f -> f.settleSeconds().isEmpty()).findFirst();
     if (restless.isPresent()) {
       return runs(
@@ -243,7 +285,9 @@ final class Probe {
               + " or more.");
     }
     double runSeconds = jobs.longestRuntime().toNanos() / 1e9;
-    if (wantedSlice.isEmpty() && slice > Math.max(runSeconds, USUAL_SLICE_SECONDS)) {
+    if (!slicesAskedFor
+        && wantedSlice.isEmpty()
+        && slice > Math.max(runSeconds, USUAL_SLICE_SECONDS)) {
       return runs(
           settled
               + ", and slices of "
@@ -252,7 +296,7 @@ final class Probe {
               + seconds(runSeconds));
     }
     double roundSeconds = found.size() * (slice + AROUND_SLICE_SECONDS);
-    if (leftSeconds < FEWEST_ROUNDS * roundSeconds) {
+    if (!slicesAskedFor && leftSeconds < FEWEST_ROUNDS * roundSeconds) {
       return runs(
           "after the probe there is time for less than "
               + FEWEST_ROUNDS
@@ -261,7 +305,7 @@ final class Probe {
     }
     return new Result(
         new SamplingPlan.Slices(
-            slice, settle, settled + " and then are stationary for " + seconds(lengthOf(jobs))),
+            slice, settle, settled + " and then are stationary for " + seconds(length)),
         jobs);
   }
 

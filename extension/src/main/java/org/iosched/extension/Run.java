@@ -25,6 +25,7 @@ import org.iosched.dsl.Sample;
 import org.iosched.dsl.SamplingCheck;
 import org.iosched.engine.EngineProcess;
 import org.iosched.measure.Conditions;
+import org.iosched.measure.Surroundings;
 import org.iosched.reports.RunReport;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -63,6 +64,7 @@ final class Run implements AutoCloseable {
   private final List<RunReport.Failure> failures = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
   private @Nullable TestDevice device;
+  private @Nullable Surroundings surroundings;
   private @Nullable PlanException deviceProblem;
   private Map<String, String> deviceFacts = Map.of();
   private final Thread engineEnd = new Thread(this::endEngine, "iosched-engine-end");
@@ -153,6 +155,16 @@ final class Run implements AutoCloseable {
       open.missingRights().ifPresent(this::note);
     }
     return open;
+  }
+
+  /** Returns what watches the machine while the device is worked on; the device has been opened. */
+  Surroundings surroundings() {
+    Surroundings watched = surroundings;
+    if (watched == null) {
+      watched = Surroundings.of(device());
+      surroundings = watched;
+    }
+    return watched;
   }
 
   /** Returns which right the device lacks; empty when none is missing or none was opened yet. */

@@ -24,6 +24,7 @@ import org.iosched.device.DeviceRequest;
  * @param seed what the random orders are drawn from
  * @param sampling how every benchmark is sampled, in place of what it says; empty for what it says
  * @param samplingCheck whether slices are followed by runs that check them
+ * @param probe how long each scheduler is watched at least before slices are chosen
  * @param slice the length of a slice; empty for one that follows from the probe
  * @param control whether every benchmark has an A/A control
  * @param familywise whether the error is divided among the expectations of the run
@@ -43,6 +44,7 @@ record RunSettings(
     long seed,
     Optional<Sampling> sampling,
     boolean samplingCheck,
+    Duration probe,
     Optional<Duration> slice,
     boolean control,
     boolean familywise,
@@ -67,6 +69,7 @@ record RunSettings(
           "image.dir",
           "image.size",
           "output",
+          "probe",
           "record",
           "sampling",
           "sampling.check",
@@ -83,6 +86,11 @@ record RunSettings(
   /** Beyond it the levels of looks are lost in the rounding errors of their integrals. */
   private static final double MOST_CONFIDENCE = 0.9999;
 
+  /** Above the boost of 2.5 to 3 s that bfq gives to what it takes for interactive. */
+  private static final Duration USUAL_PROBE = Duration.ofSeconds(5);
+
+  private static final Duration SHORTEST_PROBE = Duration.ofMillis(300);
+  private static final Duration LONGEST_PROBE = Duration.ofMinutes(5);
   private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
   private static final Duration LONGEST_SLICE = Duration.ofSeconds(10);
 
@@ -116,6 +124,7 @@ record RunSettings(
             .orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000_000)),
         set.apply("sampling").map(RunSettings::sampling),
         set.apply("sampling.check").map(v -> bool("sampling.check", v)).orElse(false),
+        set.apply("probe").map(RunSettings::probe).orElse(USUAL_PROBE),
         set.apply("slice").map(RunSettings::slice),
         set.apply("control").map(v -> bool("control", v)).orElse(false),
         set.apply("familywise").map(v -> bool("familywise", v)).orElse(false),
@@ -155,6 +164,18 @@ record RunSettings(
     }
     throw new PlanException(
         "iosched.sampling=" + value + " is not a way to sample; available: auto, runs, slices.");
+  }
+
+  private static Duration probe(String value) {
+    Duration probe = duration("probe", value);
+    if (probe.compareTo(SHORTEST_PROBE) < 0 || probe.compareTo(LONGEST_PROBE) > 0) {
+      throw new PlanException(
+          "iosched.probe="
+              + value
+              + " is not between 300ms and 5m; the usual length is 5s, which is beyond the boost that bfq"
+              + " gives to interactive work.");
+    }
+    return probe;
   }
 
   private static Duration slice(String value) {

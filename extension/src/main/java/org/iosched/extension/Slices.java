@@ -14,6 +14,10 @@ import org.iosched.dsl.Side;
 import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobFile;
 import org.iosched.engine.JobResult;
+import org.iosched.measure.Disturbance;
+import org.iosched.measure.OwnIo;
+import org.iosched.measure.ProcessScan;
+import org.iosched.measure.Surroundings;
 
 /**
  * Measures slices: the load keeps running, the scheduler is switched at the beginning of each
@@ -30,6 +34,9 @@ final class Slices {
   private final EngineProcess engine;
   private final JobFile jobs;
   private final boolean substitute;
+  private final Surroundings surroundings;
+  private final OwnIo own;
+  private final ProcessScan scan = ProcessScan.everySecond();
   private final long settleNanos;
   private final long sliceNanos;
 
@@ -37,13 +44,17 @@ final class Slices {
    * Prepares slices.
    *
    * @param substitute whether bfq may stand in for cfq
+   * @param surroundings watches what disturbs a slice
    */
   Slices(
       TestDevice device,
       EngineProcess engine,
       JobFile jobs,
       boolean substitute,
-      SamplingPlan.Slices lengths) {
+      SamplingPlan.Slices lengths,
+      Surroundings surroundings) {
+    this.surroundings = surroundings;
+    this.own = OwnIo.ofSlice(engine.pid(), jobs);
     this.device = device;
     this.engine = engine;
     this.jobs = jobs;
@@ -89,14 +100,16 @@ final class Slices {
     Scheduler scheduler = load.switchTo(turn.arm());
     load.awaitSinceSwitch(settleNanos);
     JobResult unused = load.cut();
+    Surroundings.Watch watch = surroundings.begin(own, scan);
     Instant startedAt = Instant.now();
     load.awaitSinceSwitch(sliceNanos);
     JobResult result = load.cut();
-    List<Mark> marks = new ArrayList<>();
+    Disturbance disturbance = watch.end(result.readBytes(), result.writtenBytes());
+    List<Mark> marks = new ArrayList<>(disturbance.marks());
     device.changed().ifPresent(change -> marks.add(new Mark("scheduler-changed", change, true)));
     Sample sample = sample(turn.arm(), scheduler, turn.round(), turn.position(), startedAt, result);
     double harnessSeconds = (System.nanoTime() - begunNanos) / NANOS - sample.seconds();
-    return sample.with(harnessSeconds, marks, sample.conditions());
+    return sample.with(harnessSeconds, marks, disturbance.conditions());
   }
 
   /**
