@@ -12,7 +12,7 @@ import java.util.List;
  */
 final class Crossing {
   /** Walks lower than this many standard deviations, and longer steps, add nothing. */
-  private static final double FAR = 7;
+  private static final double FAR = 6;
 
   /** Points of the grid per standard deviation of the step to the next look, or from the last. */
   private static final int FINENESS = 4;
