@@ -25,6 +25,7 @@ final class Evidence {
   private final Unit unit;
   private final int rounds;
   private final List<Integer> firstRounds;
+  private final List<Boolean> firstBefore;
   private final Optional<String> problem;
 
   private Evidence(
@@ -35,6 +36,7 @@ final class Evidence {
       Unit unit,
       int rounds,
       List<Integer> firstRounds,
+      List<Boolean> firstBefore,
       Optional<String> problem) {
     this.claim = claim;
     this.logs = logs;
@@ -43,6 +45,7 @@ final class Evidence {
     this.unit = unit;
     this.rounds = rounds;
     this.firstRounds = firstRounds;
+    this.firstBefore = firstBefore;
     this.problem = problem;
   }
 
@@ -79,6 +82,14 @@ final class Evidence {
   /** Returns the number of the first round of each unit. */
   List<Integer> firstRounds() {
     return firstRounds;
+  }
+
+  /**
+   * Returns for each unit whether the claim's arm ran before the other one; empty for a bound,
+   * where rounds were merged, and where the samples do not tell.
+   */
+  List<Boolean> firstBefore() {
+    return firstBefore;
   }
 
   /** Returns why there is no evidence; empty where there is some. */
@@ -196,7 +207,8 @@ final class Evidence {
               + ") and cannot be compared");
     }
     Unit unit = units.isEmpty() ? Unit.SECONDS : units.iterator().next();
-    return evidence(claim, logarithms, values, unit, rounds.size(), numbers);
+    return evidence(
+        claim, logarithms, values, unit, rounds.size(), numbers, firstBefore(arms, rounds));
   }
 
   /**
@@ -274,7 +286,8 @@ final class Evidence {
       }
     }
     return Optional.of(
-        evidence(claim, logarithms, values, Unit.NANOSECONDS, complete.size(), firstRounds));
+        evidence(
+            claim, logarithms, values, Unit.NANOSECONDS, complete.size(), firstRounds, List.of()));
   }
 
   private static List<Latencies> mergeEach(List<Latencies> some, List<Latencies> others) {
@@ -302,7 +315,8 @@ final class Evidence {
       double[][] values,
       Unit unit,
       int rounds,
-      List<Integer> firstRounds) {
+      List<Integer> firstRounds,
+      List<Boolean> firstBefore) {
     double[] logs = new double[logarithms[0].length];
     boolean ratio = claim instanceof Claim.Ratio;
     double subtracted = Math.log(claim.threshold());
@@ -317,6 +331,7 @@ final class Evidence {
         unit,
         rounds,
         List.copyOf(firstRounds),
+        List.copyOf(firstBefore),
         Optional.empty());
   }
 
@@ -329,6 +344,7 @@ final class Evidence {
         Unit.SECONDS,
         0,
         List.of(),
+        List.of(),
         Optional.of(problem));
   }
 
@@ -338,6 +354,19 @@ final class Evidence {
     return metric.quantity() != Quantity.SPEED || claim instanceof Claim.Bound
         ? measured
         : sample.measured(new Metric(metric.job(), metric.side(), Quantity.TIME)).orElse(measured);
+  }
+
+  private static List<Boolean> firstBefore(List<String> arms, List<Map<String, Sample>> rounds) {
+    List<Boolean> firstBefore = new ArrayList<>();
+    for (Map<String, Sample> round : rounds) {
+      int position = sampleOf(round, arms.get(0)).position();
+      int otherPosition = sampleOf(round, arms.get(arms.size() - 1)).position();
+      if (position == otherPosition) {
+        return List.of();
+      }
+      firstBefore.add(position < otherPosition);
+    }
+    return firstBefore;
   }
 
   private static Sample sampleOf(Map<String, Sample> round, String arm) {
