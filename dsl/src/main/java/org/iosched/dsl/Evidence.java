@@ -26,6 +26,7 @@ final class Evidence {
   private final int rounds;
   private final List<Integer> firstRounds;
   private final Optional<String> problem;
+  private final Stretch stretch;
 
   private Evidence(
       Claim claim,
@@ -35,7 +36,8 @@ final class Evidence {
       Unit unit,
       int rounds,
       List<Integer> firstRounds,
-      Optional<String> problem) {
+      Optional<String> problem,
+      Stretch stretch) {
     this.claim = claim;
     this.logs = logs;
     this.values = values;
@@ -44,6 +46,7 @@ final class Evidence {
     this.rounds = rounds;
     this.firstRounds = firstRounds;
     this.problem = problem;
+    this.stretch = stretch;
   }
 
   /** Returns what is claimed. */
@@ -86,6 +89,11 @@ final class Evidence {
     return problem;
   }
 
+  /** Returns the stretch of each run that this is about, where the regimes are judged apart. */
+  Stretch stretch() {
+    return stretch;
+  }
+
   /** Returns how many units of evidence there are. */
   int units() {
     return logs.length;
@@ -107,10 +115,7 @@ final class Evidence {
    * @param samples those that may decide: none of a contaminated round
    */
   static Evidence of(Claim claim, List<Sample> samples) {
-    List<String> arms =
-        claim instanceof Claim.Ratio ratio
-            ? List.of(ratio.arm(), ratio.other())
-            : List.of(claim.arm());
+    List<String> arms = armsOf(claim);
     Set<String> present = samples.stream().map(Sample::arm).collect(Collectors.toSet());
     List<String> absent = arms.stream().filter(arm -> !present.contains(arm)).distinct().toList();
     if (!absent.isEmpty()) {
@@ -122,6 +127,18 @@ final class Evidence {
     }
     List<Map<String, Sample>> complete = completeRounds(arms, samples);
     return merged(claim, arms, complete).orElseGet(() -> plain(claim, arms, complete, samples));
+  }
+
+  /** Returns the names of the arms that a claim is about. */
+  static List<String> armsOf(Claim claim) {
+    return claim instanceof Claim.Ratio ratio
+        ? List.of(ratio.arm(), ratio.other())
+        : List.of(claim.arm());
+  }
+
+  /** Returns the same evidence, said to be about a stretch of each run. */
+  Evidence about(Stretch part) {
+    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstRounds, problem, part);
   }
 
   /** Returns the rounds in which every arm has a sample, in order. */
@@ -317,10 +334,12 @@ final class Evidence {
         unit,
         rounds,
         List.copyOf(firstRounds),
-        Optional.empty());
+        Optional.empty(),
+        Stretch.WHOLE);
   }
 
-  private static Evidence none(Claim claim, String problem) {
+  /** Returns no evidence, with the reason in one sentence. */
+  static Evidence none(Claim claim, String problem) {
     return new Evidence(
         claim,
         new double[0],
@@ -329,7 +348,8 @@ final class Evidence {
         Unit.SECONDS,
         0,
         List.of(),
-        Optional.of(problem));
+        Optional.of(problem),
+        Stretch.WHOLE);
   }
 
   /** Returns elapsed time instead of its reciprocal, since people read times. */
