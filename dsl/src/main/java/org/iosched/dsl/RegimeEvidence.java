@@ -74,7 +74,11 @@ record RegimeEvidence(List<Evidence> evidence, List<RegimeChange> changes, List<
     /** Judges a claim in the phase that the sentence names, whatever happens within it. */
     void addPhase(Claim claim, Phase phase) {
       Stretch stretch = Stretch.of(phase);
-      evidence.add(in(claim, stretch, phase.toString()));
+      Evidence own = in(claim, stretch, phase.toString());
+      evidence.add(own);
+      if (own.problem().isPresent()) {
+        return;
+      }
       List<RegimeChange> within =
           changesOf(claim).stream()
               .filter(
