@@ -26,6 +26,11 @@ record Decision(Outcome outcome, int decisive, List<Part> parts) {
         refuted ? Outcome.NOT_MET : met ? Outcome.MET : Outcome.INCONCLUSIVE, decisive, parts);
   }
 
+  /** Returns the same parts without a conclusion. */
+  Decision leftOpen() {
+    return new Decision(Outcome.INCONCLUSIVE, decisive, parts);
+  }
+
   private static boolean comesBefore(Part part, Part other) {
     boolean partRefuted = part.state() == Part.State.REFUTED;
     boolean otherRefuted = other.state() == Part.State.REFUTED;

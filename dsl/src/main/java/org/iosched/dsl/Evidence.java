@@ -27,6 +27,7 @@ final class Evidence {
   private final List<Integer> firstRounds;
   private final List<Boolean> firstBefore;
   private final Optional<String> problem;
+  private final Stretch stretch;
 
   private Evidence(
       Claim claim,
@@ -37,7 +38,8 @@ final class Evidence {
       int rounds,
       List<Integer> firstRounds,
       List<Boolean> firstBefore,
-      Optional<String> problem) {
+      Optional<String> problem,
+      Stretch stretch) {
     this.claim = claim;
     this.logs = logs;
     this.values = values;
@@ -47,6 +49,7 @@ final class Evidence {
     this.firstRounds = firstRounds;
     this.firstBefore = firstBefore;
     this.problem = problem;
+    this.stretch = stretch;
   }
 
   /** Returns what is claimed. */
@@ -97,6 +100,11 @@ final class Evidence {
     return problem;
   }
 
+  /** Returns the stretch of each run that this is about, where the regimes are judged apart. */
+  Stretch stretch() {
+    return stretch;
+  }
+
   /** Returns how many units of evidence there are. */
   int units() {
     return logs.length;
@@ -118,10 +126,7 @@ final class Evidence {
    * @param samples those that may decide: none of a contaminated round
    */
   static Evidence of(Claim claim, List<Sample> samples) {
-    List<String> arms =
-        claim instanceof Claim.Ratio ratio
-            ? List.of(ratio.arm(), ratio.other())
-            : List.of(claim.arm());
+    List<String> arms = armsOf(claim);
     Set<String> present = samples.stream().map(Sample::arm).collect(Collectors.toSet());
     List<String> absent = arms.stream().filter(arm -> !present.contains(arm)).distinct().toList();
     if (!absent.isEmpty()) {
@@ -133,6 +138,19 @@ final class Evidence {
     }
     List<Map<String, Sample>> complete = completeRounds(arms, samples);
     return merged(claim, arms, complete).orElseGet(() -> plain(claim, arms, complete, samples));
+  }
+
+  /** Returns the names of the arms that a claim is about. */
+  static List<String> armsOf(Claim claim) {
+    return claim instanceof Claim.Ratio ratio
+        ? List.of(ratio.arm(), ratio.other())
+        : List.of(claim.arm());
+  }
+
+  /** Returns the same evidence, said to be about a stretch of each run. */
+  Evidence about(Stretch part) {
+    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstRounds, problem, part);
+    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstBefore, problem, part);
   }
 
   /** Returns the rounds in which every arm has a sample, in order. */
@@ -332,10 +350,12 @@ final class Evidence {
         rounds,
         List.copyOf(firstRounds),
         List.copyOf(firstBefore),
-        Optional.empty());
+        Optional.empty(),
+        Stretch.WHOLE);
   }
 
-  private static Evidence none(Claim claim, String problem) {
+  /** Returns no evidence, with the reason in one sentence. */
+  static Evidence none(Claim claim, String problem) {
     return new Evidence(
         claim,
         new double[0],
@@ -345,7 +365,8 @@ final class Evidence {
         0,
         List.of(),
         List.of(),
-        Optional.of(problem));
+        Optional.of(problem),
+        Stretch.WHOLE);
   }
 
   /** Returns elapsed time instead of its reciprocal, since people read times. */

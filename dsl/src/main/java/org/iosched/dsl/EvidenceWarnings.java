@@ -3,7 +3,6 @@ package org.iosched.dsl;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /** Looks for reasons to read evidence with care. Nothing here changes a decision. */
@@ -53,27 +52,7 @@ final class EvidenceWarnings {
 
   /** Returns the warning about rounds that were left out, if there are any. */
   static List<Warning> ofContamination(List<Sample> all) {
-    List<Integer> rounds =
-        all.stream().filter(Sample::contaminated).map(Sample::round).distinct().sorted().toList();
-    if (rounds.isEmpty()) {
-      return List.of();
-    }
-    String reasons =
-        all.stream()
-            .flatMap(s -> s.marks().stream())
-            .filter(Mark::contaminates)
-            .map(Mark::message)
-            .distinct()
-            .limit(3)
-            .collect(Collectors.joining("; "));
-    return List.of(
-        new Warning(
-            "contaminated-rounds",
-            (rounds.size() == 1 ? "round " : "rounds ")
-                + rounds.stream().map(String::valueOf).collect(Collectors.joining(", "))
-                + (rounds.size() == 1 ? " was" : " were")
-                + " disturbed and left out of the decision: "
-                + reasons));
+    return Disturbed.of(all).warnings();
   }
 
   private static void trend(

@@ -115,14 +115,6 @@ public record Expectation(
               + this
               + "\" is read, but this version does not decide comparisons with a baseline yet");
     }
-    if (!(phase instanceof Phase.WholeRun)) {
-      return Optional.of(
-          "\""
-              + this
-              + "\" is read, but this version does not decide claims about a phase yet (\""
-              + phase
-              + "\")");
-    }
     return Optional.empty();
   }
 

@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
@@ -19,6 +20,8 @@ import java.util.stream.Collectors;
  * @param decision what the parts came to
  * @param plan the looks
  * @param warnings to be shown
+ * @param changes what changed within the runs, in words; mostly empty
+ * @param disturbed the rounds that were left out
  */
 record VerdictMessage(
     String sentence,
@@ -26,7 +29,9 @@ record VerdictMessage(
     List<Evidence> evidence,
     Decision decision,
     LookPlan plan,
-    List<Warning> warnings) {
+    List<Warning> warnings,
+    List<String> changes,
+    Disturbed disturbed) {
   private static final int MOST_DIGITS = 6;
 
   /** Returns the lines. */
@@ -43,9 +48,10 @@ record VerdictMessage(
         lines.add(partLine(evidence.get(i), decision.parts().get(i)));
       }
     }
-    if (isOpen() && !somethingIsMissing()) {
+    if (isOpen() && (disturbed.tooMany() || !somethingIsMissing())) {
       lines.add(why(more));
     }
+    lines.addAll(changes);
     if (!meaning.isBlank()) {
       lines.add("that is: " + meaning);
     }
@@ -64,13 +70,49 @@ record VerdictMessage(
             + sentence
             + ": ";
     Evidence decisive = evidence.get(decision.decisive());
-    if (decisive.units() == 0 || (isOpen() && somethingIsMissing())) {
+    if (decisive.units() == 0 || (isOpen() && somethingIsMissing() && !disturbed.tooMany())) {
       return head + shortReason(more);
     }
     return head
         + figure(decisive, decision.parts().get(decision.decisive()))
         + ", "
-        + (isOpen() ? shortReason(more) : weakness());
+        + (isOpen() ? shortReason(more) : weakness() + where(decisive) + holdsWhere());
+  }
+
+  /** Returns the part of each run that this is about, where the regimes are judged apart. */
+  private static String where(Evidence own) {
+    return own.stretch().isWhole() ? "" : ", " + own.stretch().words() + " of each run";
+  }
+
+  /** Returns in which regimes of the decisive claim's arms the claims about them hold. */
+  private String holdsWhere() {
+    Evidence decisive = evidence.get(decision.decisive());
+    if (decisive.stretch().isWhole()) {
+      return "";
+    }
+    if (decision.outcome() == Outcome.MET) {
+      return "; holds in every regime";
+    }
+    Set<String> arms = Set.copyOf(Evidence.armsOf(decisive.claim()));
+    Map<Stretch, Boolean> met = new LinkedHashMap<>();
+    boolean others = false;
+    for (int i = 0; i < evidence.size(); i++) {
+      Evidence own = evidence.get(i);
+      if (arms.equals(Set.copyOf(Evidence.armsOf(own.claim())))) {
+        boolean here = decision.parts().get(i).state() == Part.State.MET;
+        met.merge(own.stretch(), here, Boolean::logicalAnd);
+      } else {
+        others = true;
+      }
+    }
+    String phases =
+        met.entrySet().stream()
+            .filter(Map.Entry::getValue)
+            .map(phase -> phase.getKey().words())
+            .collect(Collectors.joining(" and "));
+    return phases.isEmpty()
+        ? ""
+        : "; " + (others ? pair(decisive.claim()) + " holds" : "holds") + " only " + phases;
   }
 
   private boolean isOpen() {
@@ -90,6 +132,13 @@ record VerdictMessage(
   }
 
   private String shortReason(double more) {
+    if (disturbed.tooMany()) {
+      Evidence decisive = evidence.get(decision.decisive());
+      return (decisive.units() == 0 ? "" : rounds(decisive) + where(decisive) + "; ")
+          + disturbed.count()
+          + ", more than a third: "
+          + disturbed.reasons();
+    }
     for (Evidence own : evidence) {
       if (own.problem().isPresent()) {
         return own.problem().get();
@@ -101,12 +150,17 @@ record VerdictMessage(
       return "only " + rounds(scarcest) + "; it takes at least 3, better 6";
     }
     return rounds(decisive)
+        + (decisive.stretch().isWhole() ? "" : where(decisive) + ",")
         + " do not decide it; "
         + (more > MoreRounds.MOST ? "more than " + MoreRounds.MOST : "about " + Math.round(more))
         + " would";
   }
 
   private String why(double more) {
+    if (disturbed.tooMany()) {
+      return "what disturbed so many rounds is in the others as well, if less; end it, and measure"
+          + " again";
+    }
     if (scarcest(evidence).units() < LogBounds.FEWEST) {
       return "so few numbers cannot tell a scheduler from the moment in which it ran: the next run of"
           + " the same arm may differ as much; measure at least 3 rounds, better 6 or more";
@@ -186,7 +240,7 @@ record VerdictMessage(
       shown.put(ratio.other(), show(Medians.of(decisive.otherValues()), decisive));
     }
     for (Evidence own : evidence) {
-      if (own.units() > 0 && own.shownMetric().equals(decisive.shownMetric())) {
+      if (own.units() > 0 && isLike(own, decisive)) {
         shown.putIfAbsent(own.claim().arm(), show(Medians.of(own.values()), own));
         if (own.claim() instanceof Claim.Ratio ratio) {
           shown.putIfAbsent(ratio.other(), show(Medians.of(own.otherValues()), own));
@@ -197,10 +251,16 @@ record VerdictMessage(
         + decisive.shownMetric()
         + " of "
         + rounds(decisive)
+        + where(decisive)
         + ": "
         + shown.entrySet().stream()
             .map(arm -> arm.getKey() + " " + arm.getValue())
             .collect(Collectors.joining(", "));
+  }
+
+  private static boolean isLike(Evidence own, Evidence decisive) {
+    return own.shownMetric().equals(decisive.shownMetric())
+        && own.stretch().equals(decisive.stretch());
   }
 
   private static String show(double value, Evidence evidence) {
@@ -256,25 +316,29 @@ record VerdictMessage(
           case REFUTED -> "refuted: ";
           case OPEN -> "open: ";
         };
+    String what = what(own.claim());
     if (own.problem().isPresent()) {
-      return state + what(own.claim()) + ": " + own.problem().get();
+      return state + what + ": " + own.problem().get();
     }
+    String phase = own.stretch().isWhole() ? "" : ", " + own.stretch().words();
     if (own.units() == 0) {
-      return state + what(own.claim()) + ": no complete round";
+      return state + what + ": no complete round" + phase;
     }
     int digits = tellingDigits(own, part);
     return state
-        + what(own.claim())
+        + what
         + " = "
         + quantity(own, part.bounds().estimate(), digits)
-        + (hasInterval(part) ? " (" + range(own, part, digits) + ")" : "");
+        + (hasInterval(part) ? " (" + range(own, part, digits) + ")" : "")
+        + phase;
   }
 
   private static String what(Claim claim) {
-    return claim.metric()
-        + (claim instanceof Claim.Ratio ratio
-            ? " " + ratio.arm() + "/" + ratio.other()
-            : " of " + claim.arm());
+    return claim.metric() + (claim instanceof Claim.Ratio ? " " : " of ") + pair(claim);
+  }
+
+  private static String pair(Claim claim) {
+    return claim instanceof Claim.Ratio ratio ? ratio.arm() + "/" + ratio.other() : claim.arm();
   }
 
   /** Returns enough digits that no end of the interval looks as if it lay on the claim. */

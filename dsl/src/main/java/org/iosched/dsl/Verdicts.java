@@ -23,6 +23,13 @@ public final class Verdicts {
    * divided by m, lies on the other side; else INCONCLUSIVE. Deciding between planned looks would
    * err more often than the plan's confidence says.
    *
+   * <p>A claim about a part of each run is decided on that part. Else a claim about a workload that
+   * runs for a fixed time has to hold in every regime of its arms' runs, each of which is a part of
+   * the expectation like a claim of its own: met in one and refuted in another is NOT_MET. What is
+   * known only of the whole run is judged on it, with a warning.
+   *
+   * <p>Where more than a third of the rounds are contaminated the verdict is INCONCLUSIVE.
+   *
    * <p>A round counts for a claim when every arm of the claim has the metric in it. Rounds with a
    * contaminated sample do not count at all, and are mentioned.
    *
@@ -49,21 +56,27 @@ public final class Verdicts {
     if (claims.isEmpty()) {
       throw new IllegalArgumentException("\"" + sentence + "\" claims nothing");
     }
-    List<Sample> clean = CleanRounds.of(samples);
-    List<Evidence> evidence = new ArrayList<>();
-    List<Part> parts = new ArrayList<>();
     for (Claim claim : claims) {
       if (!(claim.threshold() > 0) || Double.isInfinite(claim.threshold())) {
         throw new IllegalArgumentException(
             "\"" + sentence + "\" needs a threshold above zero, not " + claim.threshold());
       }
-      Evidence own = Evidence.of(claim, clean);
-      evidence.add(own);
-      parts.add(
-          Part.decide(own.logs(), claim.sense(), logThreshold(claim), plan.level(), claims.size()));
     }
+    RegimeEvidence byRegime = RegimeEvidence.of(claims, phase, CleanRounds.of(samples));
+    List<Evidence> evidence = byRegime.evidence();
+    List<Part> parts = new ArrayList<>();
+    for (Evidence own : evidence) {
+      Claim claim = own.claim();
+      parts.add(
+          Part.decide(
+              own.logs(), claim.sense(), logThreshold(claim), plan.level(), evidence.size()));
+    }
+    Disturbed disturbed = Disturbed.of(samples);
     Decision decision = Decision.of(parts);
-    Set<Warning> warnings = new LinkedHashSet<>();
+    if (disturbed.tooMany()) {
+      decision = decision.leftOpen();
+    }
+    Set<Warning> warnings = new LinkedHashSet<>(byRegime.warnings());
     for (Evidence own : evidence) {
       warnings.addAll(EvidenceWarnings.of(own));
     }
@@ -82,7 +95,16 @@ public final class Verdicts {
         any ? plan.intervalConfidence() : Double.NaN,
         decisive.rounds(),
         listed,
-        new VerdictMessage(sentence, meaning, evidence, decision, plan, listed).text());
+        new VerdictMessage(
+                sentence,
+                meaning,
+                evidence,
+                decision,
+                plan,
+                listed,
+                byRegime.changes().stream().map(RegimeChange::words).toList(),
+                disturbed)
+            .text());
   }
 
   /** Tells whether every verdict is MET or NOT_MET, so that measuring may end at this look. */

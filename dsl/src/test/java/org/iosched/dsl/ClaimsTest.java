@@ -160,13 +160,12 @@ class ClaimsTest {
 
   @Test
   void saysWhatItDoesNotDecideYet() {
-    Expectation phase = Expectation.parse("a at least 2x faster than b in the first 2 s");
     Expectation baseline = Expectation.parse("every scheduler at most 5% slower than baseline");
 
-    assertThat(phase.undecidable()).get().asString().contains("in the first 2 s");
     assertThat(baseline.undecidable()).get().asString().contains("baseline");
     assertThat(Expectation.parse("a at least 2x faster than b").undecidable()).isEmpty();
-    assertThatThrownBy(() -> phase.claims(TWO)).isInstanceOf(IllegalStateException.class);
+    assertThat(Expectation.parse("a at least 2x faster than b in the first 2 s").undecidable())
+        .isEmpty();
     assertThatThrownBy(() -> baseline.claims(TWO)).isInstanceOf(IllegalStateException.class);
   }
 

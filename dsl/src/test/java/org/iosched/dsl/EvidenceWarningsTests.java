@@ -190,6 +190,7 @@ class EvidenceWarningsTests {
     rounds
         .next()
         .add("a", Map.of(), List.of(new Mark("foreign-io", "another process wrote 3 MB", true)));
+    rounds.next().time("a", 1).next().time("a", 1);
     assertThat(EvidenceWarnings.ofContamination(rounds.samples()))
         .containsExactly(
             new Warning(

@@ -1,5 +1,6 @@
 package org.iosched.engine;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,6 +41,9 @@ public record JobResult(
 
   /** The length of the windows of {@link #series()}, in seconds. */
   public static final double WINDOW_SECONDS = 0.1;
+
+  /** The length of the windows of {@link #latencyWindows()}, in seconds. */
+  public static final double LATENCY_WINDOW_SECONDS = 0.5;
 
   private static final double NANOS_PER_SECOND = 1e9;
 
@@ -98,7 +102,35 @@ public record JobResult(
    * and for those of more than ten minutes.
    */
   public List<LatencyWindows> latencyWindows() {
-    return List.of();
+    List<LatencyWindows> windows = new ArrayList<>();
+    for (JobStats job : jobs) {
+      Optional<String> name = jobs.size() > 1 ? Optional.of(job.name()) : Optional.empty();
+      addWindows(windows, name, Side.READ, job.read());
+      addWindows(windows, name, Side.WRITE, job.write());
+    }
+    return windows;
+  }
+
+  private static void addWindows(
+      List<LatencyWindows> windows, Optional<String> job, Side side, SideStats stats) {
+    if (!stats.halfSecondLatencies().isEmpty()) {
+      windows.add(
+          new LatencyWindows(
+              job,
+              side,
+              LATENCY_WINDOW_SECONDS,
+              stats.halfSecondLatencies().stream()
+                  .map(pairs -> new Latencies(job, side, every2nd(pairs, 0), every2nd(pairs, 1)))
+                  .toList()));
+    }
+  }
+
+  private static List<Long> every2nd(List<Long> pairs, int from) {
+    List<Long> values = new ArrayList<>();
+    for (int i = from; i < pairs.size(); i += 2) {
+      values.add(pairs.get(i));
+    }
+    return values;
   }
 
   /** Returns the bytes that all jobs read. */

@@ -14,6 +14,9 @@ import java.util.List;
  * @param counts the I/Os in each of those buckets
  * @param windowIos I/Os completed in each 100 ms from the start of the run (or the last cut)
  * @param windowBytes bytes of them
+ * @param halfSecondLatencies for each half second from the start of the run, the largest value of
+ *     each latency bucket that holds an I/O and, behind each, the I/Os in it; empty for a run that
+ *     was cut or took more than ten minutes
  */
 public record SideStats(
     long ios,
@@ -24,7 +27,8 @@ public record SideStats(
     List<Long> upperNanos,
     List<Long> counts,
     List<Long> windowIos,
-    List<Long> windowBytes) {
+    List<Long> windowBytes,
+    List<List<Long>> halfSecondLatencies) {
 
   /** Copies the lists. */
   public SideStats {
@@ -32,5 +36,30 @@ public record SideStats(
     counts = List.copyOf(counts);
     windowIos = List.copyOf(windowIos);
     windowBytes = List.copyOf(windowBytes);
+    halfSecondLatencies = halfSecondLatencies.stream().map(List::copyOf).toList();
+  }
+
+  /** One without latencies of half seconds. */
+  public SideStats(
+      long ios,
+      long bytes,
+      double seconds,
+      double meanNanos,
+      long maxNanos,
+      List<Long> upperNanos,
+      List<Long> counts,
+      List<Long> windowIos,
+      List<Long> windowBytes) {
+    this(
+        ios,
+        bytes,
+        seconds,
+        meanNanos,
+        maxNanos,
+        upperNanos,
+        counts,
+        windowIos,
+        windowBytes,
+        List.of());
   }
 }

@@ -254,7 +254,9 @@ final class MeasuringLeaf
         metrics,
         result == null ? List.of() : result.latencies(),
         result == null ? List.of() : result.series(),
-        List.of());
+        List.of(),
+        result == null ? List.of() : result.latencyWindows(),
+        Map.of());
   }
 
   @Override

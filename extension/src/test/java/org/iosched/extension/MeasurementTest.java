@@ -125,12 +125,12 @@ final class MeasurementTest {
             12,
             Long.MAX_VALUE,
             "none at least 2x faster than bfq",
-            "none at least 10% faster than bfq in the first 2 s");
+            "none at most 10% slower than baseline");
 
     run(measurement, 1, 3);
 
     assertThat(measurement.result().samples())
-        .as("a phase cannot be decided here, so it does not keep the run going")
+        .as("a baseline cannot be decided by, so it does not keep the run going")
         .hasSize(6 * 2);
     assertThat(measurement.verdict(1).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
   }

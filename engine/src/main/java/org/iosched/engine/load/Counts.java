@@ -1,7 +1,9 @@
 package org.iosched.engine.load;
 
 import java.util.Arrays;
+import java.util.List;
 import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
 
 /** What was counted in one direction since the start or the last cut. */
 final class Counts {
@@ -20,15 +22,20 @@ final class Counts {
   private long[] windowIos;
   private long[] windowBytes;
 
+  /** Null where no latencies of half seconds are kept. */
+  private final @Nullable HalfSeconds halfSeconds;
+
   /**
    * @param windows how many windows are expected; more are made room for
    * @param expected whether any I/O of this direction is expected; if not, little memory is taken
+   * @param byHalfSeconds whether latencies are also kept by half seconds, if any I/O is expected
    */
-  Counts(int windows, boolean expected) {
+  Counts(int windows, boolean expected, boolean byHalfSeconds) {
     histogram = new Histogram(1, expected ? EXPECTED_LATENCY_NANOS : 2, DIGITS);
     histogram.setAutoResize(true);
     windowIos = new long[expected ? windows : 0];
     windowBytes = new long[windowIos.length];
+    halfSeconds = expected && byHalfSeconds ? new HalfSeconds() : null;
   }
 
   void add(int window, int length, long latencyNanos) {
@@ -43,6 +50,9 @@ final class Counts {
     }
     windowIos[window]++;
     windowBytes[window] += length;
+    if (halfSeconds != null) {
+      halfSeconds.add(window, latencyNanos);
+    }
   }
 
   void add(Counts other) {
@@ -58,6 +68,9 @@ final class Counts {
     for (int i = 0; i < other.windowIos.length; i++) {
       windowIos[i] += other.windowIos[i];
       windowBytes[i] += other.windowBytes[i];
+    }
+    if (halfSeconds != null && other.halfSeconds != null) {
+      halfSeconds.add(other.halfSeconds);
     }
   }
 
@@ -79,6 +92,11 @@ final class Counts {
 
   Histogram histogram() {
     return histogram;
+  }
+
+  /** Returns the latencies of the half seconds that the first windows make up. */
+  List<List<Long>> halfSeconds(int windows) {
+    return halfSeconds == null ? List.of() : halfSeconds.buckets(windows / HalfSeconds.WINDOWS);
   }
 
   /** Returns the I/Os of the first windows; those without I/O are 0. */

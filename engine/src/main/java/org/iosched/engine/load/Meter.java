@@ -22,8 +22,8 @@ final class Meter {
    */
   Meter(Direction direction, int expectedWindows) {
     this.direction = direction;
-    reads = new Counts(expectedWindows, direction.reads());
-    writes = new Counts(expectedWindows, direction.writes());
+    reads = new Counts(expectedWindows, direction.reads(), true);
+    writes = new Counts(expectedWindows, direction.writes(), true);
   }
 
   /** Sets where the first window begins. */
@@ -46,10 +46,13 @@ final class Meter {
     (write ? writes : reads).add(Math.max(0, window), bytes, latencyNanos);
   }
 
-  /** Takes what was counted; counting goes on from zero, with a window beginning now. */
+  /**
+   * Takes what was counted; counting goes on from zero, with a window beginning now, and without
+   * latencies by half seconds, of which a slice has hardly one.
+   */
   Taken take(long nowNanos) {
-    Counts nextReads = new Counts(WINDOWS_OF_A_SLICE, direction.reads());
-    Counts nextWrites = new Counts(WINDOWS_OF_A_SLICE, direction.writes());
+    Counts nextReads = new Counts(WINDOWS_OF_A_SLICE, direction.reads(), false);
+    Counts nextWrites = new Counts(WINDOWS_OF_A_SLICE, direction.writes(), false);
     synchronized (this) {
       Taken taken = new Taken(reads, writes);
       reads = nextReads;

@@ -19,12 +19,13 @@ final class ResultBuilder {
   private final long begin;
   private final long end;
   private final int windows;
+  private final boolean cut;
   private final Map<String, Sum> sums = new LinkedHashMap<>();
 
   /** What the clones of one job counted, and from when to when. */
   private static final class Sum {
-    final Counts reads = new Counts(0, true);
-    final Counts writes = new Counts(0, true);
+    final Counts reads = new Counts(0, true, true);
+    final Counts writes = new Counts(0, true, true);
     long begin = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
   }
@@ -32,8 +33,10 @@ final class ResultBuilder {
   /**
    * @param beginNanos when the measuring began, or went on after the last cut
    * @param endNanos when it ended
+   * @param cut whether the run goes on or was cut before, so that this is a slice of it
    */
-  ResultBuilder(JobFile file, long beginNanos, long endNanos) {
+  ResultBuilder(JobFile file, long beginNanos, long endNanos, boolean cut) {
+    this.cut = cut;
     this.file = file;
     begin = beginNanos;
     end = endNanos;
@@ -89,6 +92,7 @@ final class ResultBuilder {
         upper,
         inBucket,
         Arrays.stream(counts.windowIos(windows)).boxed().toList(),
-        Arrays.stream(counts.windowBytes(windows)).boxed().toList());
+        Arrays.stream(counts.windowBytes(windows)).boxed().toList(),
+        cut || counts.ios() == 0 ? List.of() : counts.halfSeconds(windows));
   }
 }

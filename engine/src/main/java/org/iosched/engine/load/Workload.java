@@ -38,6 +38,7 @@ final class Workload {
 
   private long elapsedFrom;
   private long cutNanos;
+  private boolean cut;
   private CpuClock.Reading cutCpu = new CpuClock.Reading(0, 0);
 
   /** The jobs that run side by side, between two stonewalls. */
@@ -322,6 +323,7 @@ final class Workload {
     if (reason != null) {
       throw reason;
     }
+    cut = true;
     return measure();
   }
 
@@ -330,7 +332,7 @@ final class Workload {
     CpuClock.Reading cpuNow = cpu.read();
     long now = System.nanoTime();
     long last = members.stream().mapToLong(member -> Math.min(member.end, now)).max().orElse(now);
-    ResultBuilder builder = new ResultBuilder(file, cutNanos, last);
+    ResultBuilder builder = new ResultBuilder(file, cutNanos, last, cut);
     for (Member member : members) {
       builder.add(
           member.clone.job().name(),

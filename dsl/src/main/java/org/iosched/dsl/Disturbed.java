@@ -1,0 +1,77 @@
+package org.iosched.dsl;
+
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * The rounds that something disturbed.
+ *
+ * @param rounds their numbers, increasing
+ * @param ofRounds how many rounds there are in all
+ * @param suspects what disturbed them, for a person, the most frequent first
+ */
+record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
+  private static final int MOST_SUSPECTS = 3;
+
+  /** Looks through every sample, those of disturbed rounds included. */
+  static Disturbed of(List<Sample> samples) {
+    List<Sample> own = samples.stream().filter(Sample::contaminated).toList();
+    if (own.isEmpty()) {
+      // The usual case, at any number of slices.
+      return new Disturbed(List.of(), 0, List.of());
+    }
+    Map<String, Long> times =
+        own.stream()
+            .flatMap(sample -> sample.marks().stream())
+            .filter(Mark::contaminates)
+            .collect(
+                Collectors.groupingBy(Mark::message, LinkedHashMap::new, Collectors.counting()));
+    return new Disturbed(
+        own.stream().map(Sample::round).distinct().sorted().toList(),
+        (int) samples.stream().mapToInt(Sample::round).distinct().count(),
+        times.entrySet().stream()
+            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
+            .map(Map.Entry::getKey)
+            .toList());
+  }
+
+  /** Tells whether more than a third of the rounds were disturbed, so that the rest is no basis. */
+  boolean tooMany() {
+    return 3 * rounds.size() > ofRounds;
+  }
+
+  /** Returns e.g. "5 of 12 rounds were disturbed". */
+  String count() {
+    return rounds.size()
+        + " of "
+        + ofRounds
+        + (ofRounds == 1 ? " round was" : " rounds were")
+        + " disturbed";
+  }
+
+  /** Returns the suspects in one line. */
+  String reasons() {
+    return suspects.stream().limit(MOST_SUSPECTS).collect(Collectors.joining("; "));
+  }
+
+  /** Returns the warning about rounds that were left out, if there are any. */
+  List<Warning> warnings() {
+    if (rounds.isEmpty()) {
+      return List.of();
+    }
+    return List.of(
+        new Warning(
+            "contaminated-rounds",
+            (rounds.size() == 1 ? "round " : "rounds ")
+                + rounds.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + (rounds.size() == 1 ? " was" : " were")
+                + " disturbed and left out of the decision"
+                + (tooMany()
+                    ? ", more than a third of all " + ofRounds + ", so that nothing is decided: "
+                    : ": ")
+                + reasons()));
+  }
+}
