@@ -134,7 +134,10 @@ final class Judgement {
     judgement.judgePressure();
     judgement.judgeThrottling();
     judgement.judgeSuspension();
-    return new Disturbance(judgement.conditions, judgement.marks);
+    // What has never counted an I/O has no queue: nothing is compared on it that could be
+    // disturbed.
+    boolean hasQueue = !last.device().equals(Counters.ZERO);
+    return new Disturbance(judgement.conditions, hasQueue ? judgement.marks : List.of());
   }
 
   // --- I/O -------------------------------------------------------------------------------------

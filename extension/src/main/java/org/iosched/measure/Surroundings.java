@@ -11,6 +11,9 @@ import org.jspecify.annotations.Nullable;
  * Watches what the machine does beside a workload: others' I/O on the device and on what lies below
  * it, processor time that others took, pressure, throttling. Takes a reading at the begin and one
  * at the end, together less than a millisecond, and judges their difference.
+ *
+ * <p>The readings have to enclose what the workload counts: begin before its clock starts, or
+ * before the cut that starts a slice, and end after the cut that ends it.
  */
 public final class Surroundings {
 

@@ -37,13 +37,17 @@ class JudgementTest {
     double uptime = SECONDS;
     Optional<Others> others = Optional.empty();
     boolean elsewhere;
+    boolean queue = true;
 
-    private static Counters counters(ProcessIo io, long flushes) {
+    private Counters counters(ProcessIo io, long flushes) {
+      if (!queue) {
+        return Counters.ZERO;
+      }
       return new Counters(
           0, 2000 + io.readBytes() / 512, 0, 2000 + io.writtenBytes() / 512, 0, flushes);
     }
 
-    private static Map<String, Counters> below(Optional<ProcessIo> io) {
+    private Map<String, Counters> below(Optional<ProcessIo> io) {
       return io.map(i -> Map.of("vda", counters(i, 0))).orElse(Map.of());
     }
 
@@ -295,6 +299,18 @@ class JudgementTest {
     assertThat(run.judged().marks()).isEmpty();
     assertThat(run.judged().conditions())
         .doesNotContainKeys("cached-share", "foreign-read-bytes", "foreign-write-bytes");
+  }
+
+  @Test
+  void whatHasNoQueueIsOnlyDescribed() {
+    Meanwhile run = new Meanwhile();
+    run.queue = false;
+    run.counted = io(100, 0);
+    run.generator = io(100, 0);
+    run.cpu = new CpuTicks(0, 2000, 900);
+
+    assertThat(run.judged().marks()).isEmpty();
+    assertThat(run.judged().conditions()).containsEntry("steal-share", 0.45);
   }
 
   @Test
