@@ -25,14 +25,14 @@ import org.iosched.dsl.Unit;
 final class Judgement {
 
   /**
-   * How much foreign I/O each reading may show: a probe of a new device by udev, one commit of a
-   * journal.
+   * How much foreign I/O two readings may show in bytes however close they are: room for what comes
+   * in one piece, such as a probe of the device by udev or a commit of a journal.
    */
   static final long FOREIGN_BYTES = 1 << 20;
 
   /**
-   * How much foreign I/O a second may show, in bytes: logs and the like on an idle machine. Half of
-   * what a 4k random reader gets that has a slow disk for itself.
+   * How much foreign I/O a second may show, in bytes: logs and the like on an idle machine. A third
+   * of what a 4k random reader gets of a disk with 100 I/Os per second.
    */
   static final long FOREIGN_BYTES_PER_SECOND = 128 << 10;
 

@@ -5,6 +5,7 @@ import java.util.HashSet;
 import java.util.Optional;
 import java.util.Set;
 import org.iosched.device.TestDevice;
+import org.iosched.engine.JobResult;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,6 +106,18 @@ public final class Surroundings {
           new ProcessIo(readBytes, writtenBytes),
           others::get,
           (disks, pid) -> new OpenFiles(surroundings.kernel, disks).has(pid));
+    }
+
+    /**
+     * As {@link #end(long, long)}, with what jobs have counted.
+     *
+     * @param result what they measured since the begin, or in a slice that the readings enclose
+     * @throws org.iosched.device.DeviceException if the device has disappeared
+     */
+    public Disturbance end(JobResult result) {
+      return end(
+          result.jobs().stream().mapToLong(job -> job.read().bytes()).sum(),
+          result.jobs().stream().mapToLong(job -> job.write().bytes()).sum());
     }
 
     /** Looks at the processes once, and only if asked. */

@@ -11,7 +11,6 @@ import java.util.Map;
 import org.iosched.dsl.Mark;
 import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobFile;
-import org.iosched.engine.JobResult;
 import org.iosched.measure.Disturbance;
 import org.iosched.measure.OwnIo;
 import org.iosched.measure.ProcessScan;
@@ -93,10 +92,7 @@ class DisturbedRunTest {
     device.coldCache();
     Surroundings.Watch watch =
         Surroundings.of(device).begin(OwnIo.ofRun(engine.pid(), jobs), ProcessScan.always());
-    JobResult result = engine.run(jobs, device.target());
-    long read = result.jobs().stream().mapToLong(job -> job.read().bytes()).sum();
-    long written = result.jobs().stream().mapToLong(job -> job.write().bytes()).sum();
-    return ofIo(watch.end(read, written));
+    return ofIo(watch.end(engine.run(jobs, device.target())));
   }
 
   private static Disturbance ofIo(Disturbance all) {
