@@ -14,9 +14,9 @@ import org.iosched.device.Counters;
 record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
 
   /**
-   * What a flush of the device may write below it that is not on the device: the image's file
-   * system commits its journal. On ext4 12 KiB were seen for each commit; other file systems and
-   * journal descriptors may take a few blocks more.
+   * What a flush may write that the workload did not ask for: the file system, that of the image or
+   * the one that jobs write files on, commits its journal. On ext4 12 KiB were seen for each
+   * commit; other file systems and larger commits may take a few blocks more.
    */
   static final long FLUSH_BYTES = 32 << 10;
 
@@ -46,8 +46,12 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
     Optional<ProcessIo> onDevice =
         own instanceof OwnIo.Jobs
             ? generator.map(
-                // What this process writes down may go to a disk of the user's as well.
-                g -> beyond(device, onlyOurs ? g : g.plus(harness), copies.onDevice()))
+                g ->
+                    beyond(
+                        device,
+                        // On a disk of the user's this process writes too, and a file system.
+                        onlyOurs ? g : g.plus(harness).plus(commits(device)),
+                        copies.onDevice()))
             : onlyOurs ? Optional.empty() : others.map(o -> atMost(device, o.io()));
     ProcessIo elsewhere =
         generator
@@ -63,11 +67,14 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
       return Optional.empty();
     }
     Counters all = sum(last.below().values()).since(sum(first.below().values()));
-    ProcessIo ours =
-        new ProcessIo(device.readBytes(), device.writtenBytes() + device.flushes() * FLUSH_BYTES);
-    ProcessIo extra = beyond(all, ours, copies);
+    ProcessIo onDevice = new ProcessIo(device.readBytes(), device.writtenBytes());
+    ProcessIo extra = beyond(all, onDevice.plus(commits(device)), copies);
     // Read and written by the harness or a body outside the device, programs for example.
     return Optional.of(extra.since(elsewhere));
+  }
+
+  private static ProcessIo commits(Counters device) {
+    return new ProcessIo(0, device.flushes() * FLUSH_BYTES);
   }
 
   private static Counters sum(Collection<Counters> counters) {

@@ -89,10 +89,15 @@ class DisturbedRunTest {
 
   /** Runs jobs and returns what is told of I/O. */
   private Disturbance run(JobFile jobs) throws Exception {
-    device.coldCache();
+    return run(jobs, device);
+  }
+
+  private Disturbance run(JobFile jobs, TestDevice on) throws Exception {
+    Path target = on.target();
+    on.coldCache();
     Surroundings.Watch watch =
-        Surroundings.of(device).begin(OwnIo.ofRun(engine.pid(), jobs), ProcessScan.always());
-    return ofIo(watch.end(engine.run(jobs, device.target())));
+        Surroundings.of(on).begin(OwnIo.ofRun(engine.pid(), jobs), ProcessScan.always());
+    return ofIo(watch.end(engine.run(jobs, target)));
   }
 
   private static Disturbance ofIo(Disturbance all) {
@@ -108,6 +113,14 @@ class DisturbedRunTest {
     Process shell = new ProcessBuilder("sh", "-c", command + " >/dev/null 2>&1 & echo $!").start();
     return Long.parseLong(
         new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+  }
+
+  /** Starts one that writes some 8 MB/s to the disk below. */
+  private long writer() throws IOException {
+    return stranger(
+        "while :; do head -c 65536 /dev/zero; sleep 0.006; done | dd bs=64k iflag=fullblock"
+            + " oflag=direct of="
+            + disk.mounted.resolve("foreign"));
   }
 
   private static void end(long pid) {
@@ -145,12 +158,7 @@ class DisturbedRunTest {
 
   @Test
   void aWriterOnTheDiskBelowIsMarkedAndNamed() throws Exception {
-    // Some 8 MB/s.
-    long writer =
-        stranger(
-            "while :; do head -c 65536 /dev/zero; sleep 0.006; done | dd bs=64k iflag=fullblock"
-                + " oflag=direct of="
-                + disk.mounted.resolve("foreign"));
+    long writer = writer();
     try {
       Disturbance disturbed = run(READS);
 
@@ -203,5 +211,42 @@ class DisturbedRunTest {
 
     Disturbance told = ofIo(watch.end());
     assertThat(told.marks()).isEmpty();
+  }
+
+  @Test
+  void onADiskOfTheUsersJobsAreNotDisturbedByTheFileSystem() throws Exception {
+    JobFile writes =
+        JobFile.parse("[job]\nrw=randwrite\nbs=4k\ndirect=1\nfsync=1\nruntime=500ms\ntime_based\n");
+    try (TestDevice users = openUsersDisk()) {
+      assertThat(users.countersBelow()).isEmpty();
+      assertThat(run(writes, users).marks()).isEmpty();
+    }
+  }
+
+  @Test
+  void onADiskOfTheUsersOthersAreToldFromABody() throws Exception {
+    try (TestDevice users = openUsersDisk()) {
+      Path workspace = users.freshWorkspace();
+      Surroundings.Watch watch = Surroundings.of(users).begin(OwnIo.ofBody(), ProcessScan.always());
+      long writer = writer();
+      try {
+        Files.write(workspace.resolve("file"), new byte[16 << 20]);
+        Thread.sleep(500);
+        users.durable(workspace);
+        Disturbance disturbed = ofIo(watch.end());
+
+        assertThat(disturbed.marks()).extracting(Mark::kind).containsExactly("foreign-io");
+        assertThat(disturbed.marks().get(0).message()).contains(" dd (pid " + writer + ", ");
+      } finally {
+        end(writer);
+      }
+    }
+  }
+
+  private TestDevice openUsersDisk() throws IOException {
+    Path directory = Files.createDirectory(disk.mounted.resolve("users"));
+    return Devices.open(
+        new DeviceRequest(directory.toString(), directory, DeviceRequest.SMALLEST_BYTES),
+        Machine.host(temp));
   }
 }

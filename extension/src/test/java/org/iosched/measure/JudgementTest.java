@@ -204,6 +204,20 @@ class JudgementTest {
   }
 
   @Test
+  void onADiskOfTheUsersTheHarnessAndTheFileSystemWriteToo() {
+    Meanwhile run = new Meanwhile();
+    run.onlyOurs = false;
+    run.generator = io(0, 40);
+    run.harness = io(0, 30);
+    run.flushes = 10_000;
+    run.device = io(0, 190);
+    assertThat(run.kinds()).isEmpty();
+
+    run.onlyOurs = true;
+    assertThat(run.kinds()).containsExactly("foreign-io");
+  }
+
+  @Test
   void whatTheHarnessReadsBelowIsNotForeign() {
     Meanwhile run = new Meanwhile();
     run.device = io(100, 0);
