@@ -10,12 +10,20 @@ package org.iosched.device;
  * @param writes completed writes
  * @param writtenSectors sectors of 512 bytes written
  * @param busyMillis milliseconds in which the device had I/O in flight, summed over the queues
+ * @param flushes completed flushes of the write cache; 0 before Linux 5.5, which does not tell
  */
 public record Counters(
-    long reads, long readSectors, long writes, long writtenSectors, long busyMillis) {
+    long reads, long readSectors, long writes, long writtenSectors, long busyMillis, long flushes) {
+
+  private static final int FLUSHES = 15;
 
   /** Nothing counted. */
-  public static final Counters ZERO = new Counters(0, 0, 0, 0, 0);
+  public static final Counters ZERO = new Counters(0, 0, 0, 0, 0, 0);
+
+  /** Counters without flushes. */
+  public Counters(long reads, long readSectors, long writes, long writtenSectors, long busyMillis) {
+    this(reads, readSectors, writes, writtenSectors, busyMillis, 0);
+  }
 
   /** Reads the file's content: numbers in the order that block/stat.rst gives. */
   static Counters parse(String stat) {
@@ -25,7 +33,8 @@ public record Counters(
         Long.parseLong(fields[2]),
         Long.parseLong(fields[4]),
         Long.parseLong(fields[6]),
-        Long.parseLong(fields[9]));
+        Long.parseLong(fields[9]),
+        fields.length > FLUSHES ? Long.parseLong(fields[FLUSHES]) : 0);
   }
 
   /** Returns what was counted between {@code earlier} and this. */
@@ -35,7 +44,8 @@ public record Counters(
         readSectors - earlier.readSectors,
         writes - earlier.writes,
         writtenSectors - earlier.writtenSectors,
-        busyMillis - earlier.busyMillis);
+        busyMillis - earlier.busyMillis,
+        flushes - earlier.flushes);
   }
 
   /** Returns the sum of this and {@code other}. */
@@ -45,7 +55,8 @@ public record Counters(
         readSectors + other.readSectors,
         writes + other.writes,
         writtenSectors + other.writtenSectors,
-        busyMillis + other.busyMillis);
+        busyMillis + other.busyMillis,
+        flushes + other.flushes);
   }
 
   /** Returns the bytes read. */

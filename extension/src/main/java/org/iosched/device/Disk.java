@@ -159,6 +159,43 @@ record Disk(Host host, Path directory) {
     }
   }
 
+  /**
+   * Returns how many bytes its scheduling disks may count for one byte of it, at the most. Of
+   * several members each is taken to hold a copy, or parity, where nothing says otherwise.
+   */
+  int mostCopies() {
+    return mostCopies(new LinkedHashSet<>());
+  }
+
+  private int mostCopies(Set<Disk> seen) {
+    List<Disk> members = below();
+    if (!seen.add(this)
+        || members.isEmpty()
+        || schedulers().map(line -> line.listed().size() > 1).orElse(false)) {
+      return 1;
+    }
+    boolean once = value("md/level").map(List.of("raid0", "linear")::contains).orElse(false);
+    int here = once ? 1 : members.size();
+    return here * members.stream().mapToInt(member -> member.mostCopies(seen)).max().orElse(1);
+  }
+
+  /**
+   * Returns how many bytes the disks at its bottom may count for one byte that its scheduling disks
+   * count: 1 over a loop device with direct I/O on a plain disk.
+   */
+  int mostCopiesBelow() {
+    int copies = 1;
+    for (Disk disk : scheduling()) {
+      Optional<Disk> under = disk.storage().flatMap(Storage::disk);
+      if (under.isPresent()) {
+        int cached = disk.value("loop/dio").map("1"::equals).orElse(false) ? 1 : 2;
+        Disk lower = under.get();
+        copies = Math.max(copies, cached * lower.mostCopies() * lower.mostCopiesBelow());
+      }
+    }
+    return copies;
+  }
+
   /** Returns what it is and what it lies on: {@code "dm-0 (LVM vg-data) on sda, sdb"}. */
   String layers() {
     StringBuilder text = new StringBuilder(name());

@@ -44,6 +44,7 @@ final class OpenDevice implements TestDevice {
   private final Object closing = new Object();
   private final Duration syncCost;
   private final List<Disk> bottom;
+  private final Copies copies;
   private @Nullable ShutdownRestore shutdownRestore;
   private volatile boolean closed;
 
@@ -78,6 +79,9 @@ final class OpenDevice implements TestDevice {
         disk.map(Disk::bottom).orElse(List.of()).stream()
             .filter(lowest -> !counted.contains(lowest.name()))
             .toList();
+    this.copies =
+        disk.map(d -> new Copies(d.mostCopies(), bottom.isEmpty() ? 1 : d.mostCopiesBelow()))
+            .orElse(Copies.NONE);
   }
 
   /** Has the device closed when the JVM ends. */
@@ -363,6 +367,11 @@ final class OpenDevice implements TestDevice {
       bottom.value("stat").ifPresent(stat -> counters.put(bottom.name(), Counters.parse(stat)));
     }
     return counters;
+  }
+
+  @Override
+  public Copies copies() {
+    return copies;
   }
 
   @Override

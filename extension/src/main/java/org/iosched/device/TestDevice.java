@@ -136,6 +136,9 @@ public interface TestDevice extends AutoCloseable {
    */
   Map<String, Counters> countersBelow();
 
+  /** Returns how many bytes both kinds of counters may show for one byte of the workload. */
+  Copies copies();
+
   /**
    * Starts a process of the workload so that it is found and ended should this run die: its
    * environment carries the run's mark and it is moved to the run's cgroup where there is one.

@@ -21,6 +21,10 @@ import org.iosched.engine.EngineException;
 import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobResult;
 import org.iosched.measure.CpuClock;
+import org.iosched.measure.Disturbance;
+import org.iosched.measure.OwnIo;
+import org.iosched.measure.ProcessScan;
+import org.iosched.measure.Surroundings;
 import org.iosched.workload.Workspace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -58,6 +62,7 @@ final class MeasuringLeaf
   private final Measurement.Turn turn;
   private final boolean switching;
   private final List<Mark> marks = new ArrayList<>();
+  private Map<String, Double> conditions = Map.of();
   private final Map<String, Path> inputs = new HashMap<>();
 
   private boolean taken;
@@ -171,6 +176,10 @@ final class MeasuringLeaf
 
   @Override
   public void beforeTestExecution(ExtensionContext context) throws Exception {
+    if (workload instanceof WorkloadPlan.Fio) {
+      // Filled where it has to be before the cache is dropped and the surroundings are watched.
+      Path unused = device.target();
+    }
     device
         .coldCache()
         .ifPresent(
@@ -179,9 +188,28 @@ final class MeasuringLeaf
               run.note(problem);
             });
     if (workload instanceof WorkloadPlan.Fio fio) {
+      Surroundings.Watch watch = watch(OwnIo.ofRun(run.engine().pid(), fio.jobs()));
       Instant startedAt = Instant.now();
       JobResult result = run(fio);
+      took(watch.end(result));
       sample = sample(startedAt, result.elapsedSeconds(), result.metrics(), result);
+    }
+  }
+
+  private Surroundings.Watch watch(OwnIo own) {
+    return Surroundings.of(device).begin(own, ProcessScan.always());
+  }
+
+  /**
+   * Takes what was told of the machine; the user hears at once of what will have to be repeated.
+   */
+  private void took(Disturbance disturbance) {
+    conditions = disturbance.conditions();
+    for (Mark mark : disturbance.marks()) {
+      marks.add(mark);
+      if (mark.contaminates()) {
+        run.note(plan.name() + ", round " + turn.round() + ": " + mark.message());
+      }
     }
   }
 
@@ -218,12 +246,15 @@ final class MeasuringLeaf
       return;
     }
     Workspace place = workspace();
+    Surroundings.Watch watch = watch(OwnIo.ofBody());
     Instant startedAt = Instant.now();
     CpuClock cpu = CpuClock.start();
     long startNanos = System.nanoTime();
     invocation.proceed();
     device.durable(place.directory());
     double seconds = (System.nanoTime() - startNanos) / 1e9;
+    double cpuSeconds = cpu.seconds();
+    took(watch.end());
     sample =
         sample(
             startedAt,
@@ -232,7 +263,7 @@ final class MeasuringLeaf
                 Metric.TIME,
                 new Measured.Value(seconds, Unit.SECONDS),
                 Metric.of(Quantity.CPU),
-                new Measured.Value(cpu.seconds(), Unit.SECONDS)),
+                new Measured.Value(cpuSeconds, Unit.SECONDS)),
             null);
   }
 
@@ -309,7 +340,7 @@ final class MeasuringLeaf
       return;
     }
     double harnessSeconds = (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
-    Sample complete = measured.with(harnessSeconds, marks, Map.of());
+    Sample complete = measured.with(harnessSeconds, marks, conditions);
     measurement.measured(complete);
     run.progress().measured(complete);
   }

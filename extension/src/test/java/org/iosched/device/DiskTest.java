@@ -98,6 +98,37 @@ class DiskTest {
   }
 
   @Test
+  void whatOthersMayShareIsAtTheBottom(@TempDir Path mounted) throws Exception {
+    Path sda = machine.disk("sda", FOUR);
+    Path sdb = machine.disk("sdb", FOUR);
+    machine.partition(sda, "sda1", 2048);
+    Path md = machine.disk("md0", "");
+    FakeMachine.mkdirs(md.resolve("md"));
+    FakeMachine.put(md.resolve("md/level"), "raid1");
+    machine.slave(md, sda.resolve("sda1"));
+    machine.slave(md, sdb);
+    Path image = Files.writeString(mounted.resolve("disk.img"), "x");
+    machine.mount("8:64", mounted.toRealPath(), "xfs", "/dev/md0");
+    machine.stat(image.toRealPath().toString(), Host.Kind.FILE, 8, 64);
+    Path loop = machine.disk("loop4", "[none] bfq");
+    FakeMachine.mkdirs(loop.resolve("loop"));
+    FakeMachine.put(loop.resolve("loop/backing_file"), image.toString());
+    FakeMachine.put(loop.resolve("loop/dio"), "1");
+
+    assertThat(names(disk("/dev/loop4").bottom())).containsExactly("sda", "sdb");
+    assertThat(disk("/dev/loop4").mostCopies()).isEqualTo(1);
+    assertThat(disk("/dev/loop4").mostCopiesBelow()).isEqualTo(2);
+    assertThat(names(disk("/dev/sda1").bottom())).containsExactly("sda");
+    assertThat(disk("/dev/sda1").mostCopies()).isEqualTo(1);
+    assertThat(disk("/dev/md0").mostCopies()).isEqualTo(2);
+
+    FakeMachine.put(md.resolve("md/level"), "raid0");
+    FakeMachine.put(loop.resolve("loop/dio"), "0");
+    assertThat(disk("/dev/md0").mostCopies()).isEqualTo(1);
+    assertThat(disk("/dev/loop4").mostCopiesBelow()).isEqualTo(2);
+  }
+
+  @Test
   void packedNumbersAreSplitAsGlibcDoes() {
     assertThat(Host.DeviceNumber.of(0xfe00)).hasToString("254:0");
     assertThat(Host.DeviceNumber.of(0x0000_0000_0010_3005L)).hasToString("48:261");

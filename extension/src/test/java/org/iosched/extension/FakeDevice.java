@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.iosched.device.Copies;
 import org.iosched.device.Counters;
 import org.iosched.device.Description;
 import org.iosched.device.DeviceException;
@@ -188,6 +189,11 @@ final class FakeDevice implements TestDevice {
   @Override
   public Map<String, Counters> countersBelow() {
     return Map.of();
+  }
+
+  @Override
+  public Copies copies() {
+    return Copies.NONE;
   }
 
   @Override
