@@ -60,7 +60,7 @@ class ResultsJsonTests {
 
   @Test
   void theSchemaNamesEveryUnitAndQuantity() throws IOException {
-    JsonNode measured = schema().at("/$defs/measured/properties");
+    JsonNode measured = schema().at("/$defs/metric/properties");
 
     assertThat(texts(measured.at("/unit/enum")))
         .containsExactlyInAnyOrderElementsOf(Stream.of(Unit.values()).map(Unit::symbol).toList());
@@ -111,11 +111,11 @@ class ResultsJsonTests {
   @Test
   void saysWhichVersionItReads() throws IOException {
     Path file = folder.resolve("results.json");
-    Files.writeString(file, "{\"schemaVersion\": 2, \"version\": \"0.9.0\"}");
+    Files.writeString(file, "{\"schemaVersion\": 3, \"version\": \"0.9.0\"}");
 
     assertThatIOException()
         .isThrownBy(() -> ResultsJson.read(file))
-        .withMessageContaining("schemaVersion is 2")
+        .withMessageContaining("schemaVersion is 3")
         .withMessageContaining("0.9.0");
   }
 
