@@ -149,12 +149,16 @@ final class ResultsReader {
         place,
         name -> {
           if (name.equals("samples") && parser.currentToken() == JsonToken.START_ARRAY) {
-            JsonNode described = fields.path("metrics");
+            Shared shared =
+                new Shared(
+                    fields.path("metrics"),
+                    at.optional("latencyBounds")
+                        .map(bounds -> bounds.list(JsonPlace::number))
+                        .orElse(List.of()));
             JsonStream.elements(
                 parser,
                 place + ".samples",
-                each ->
-                    samples.add(sample(new JsonPlace(each, parser.readValueAsTree()), described)));
+                each -> samples.add(sample(new JsonPlace(each, parser.readValueAsTree()), shared)));
             fields.putArray("samples");
           } else {
             fields.set(name, parser.readValueAsTree());
@@ -195,7 +199,15 @@ final class ResultsReader {
         at.at("rounds").list(JsonPlace::count), at.at("level").real(), at.at("confidence").real());
   }
 
-  private static Sample sample(JsonPlace at, JsonNode described) {
+  /**
+   * What the samples of a benchmark have in common; it stands before them.
+   *
+   * @param metrics what their metrics are
+   * @param latencyBounds the bounds of their distributions, where these do not have their own
+   */
+  private record Shared(JsonNode metrics, List<Long> latencyBounds) {}
+
+  private static Sample sample(JsonPlace at, Shared shared) {
     Map<Metric, Measured> metrics = new HashMap<>();
     for (Map.Entry<String, JsonPlace> entry : at.at("metrics").fields().entrySet()) {
       JsonPlace field = entry.getValue();
@@ -203,7 +215,7 @@ final class ResultsReader {
       JsonPlace description =
           field.node().has("quantity")
               ? field
-              : new JsonPlace(field.path(), described.path(entry.getKey()));
+              : new JsonPlace(field.path(), shared.metrics.path(entry.getKey()));
       metrics.put(metric(description), measured(field, description));
     }
     return new Sample(
@@ -216,7 +228,8 @@ final class ResultsReader {
         at.at("seconds").real(),
         at.at("harnessSeconds").real(),
         metrics,
-        repeatable(at.at("latencies"), ResultsReader::latencies),
+        repeatable(
+            at.at("latencies"), (each, content) -> latencies(each, content, shared.latencyBounds)),
         at.at("series").list(ResultsReader::series),
         at.at("marks").list(ResultsReader::mark),
         at.optional("latencyWindows")
@@ -249,7 +262,15 @@ final class ResultsReader {
     return list.list(each -> element.apply(each, list.original(each)));
   }
 
-  private static Latencies latencies(JsonPlace at, JsonPlace content) {
+  private static Latencies latencies(JsonPlace at, JsonPlace content, List<Long> bounds) {
+    if (content.node().has("from")) {
+      int from = content.at("from").count();
+      return window(
+          content.at("counts"),
+          at.optionalText("job"),
+          side(at),
+          bounds.subList(Math.max(0, Math.min(from, bounds.size())), bounds.size()));
+    }
     return new Latencies(
         at.optionalText("job"),
         side(at),

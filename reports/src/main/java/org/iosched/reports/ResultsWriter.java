@@ -7,6 +7,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
@@ -102,7 +103,11 @@ final class ResultsWriter implements AutoCloseable {
     sampling(benchmark.sampling());
     Map<Metric, Unit> metrics = units(benchmark.samples());
     metrics(metrics);
-    list("samples", benchmark.samples(), sample -> sample(sample, metrics));
+    List<Long> bounds = SamplingWords.slices(benchmark) ? bounds(benchmark.samples()) : List.of();
+    if (!bounds.isEmpty()) {
+      list("latencyBounds", bounds, json::writeNumber);
+    }
+    list("samples", benchmark.samples(), sample -> sample(sample, metrics, bounds));
     list("verdicts", benchmark.verdicts(), this::verdict);
     if (benchmark.control().isPresent()) {
       json.writeFieldName("control");
@@ -131,6 +136,15 @@ final class ResultsWriter implements AutoCloseable {
       sample.metrics().forEach((metric, value) -> units.putIfAbsent(metric, value.unit()));
     }
     return units;
+  }
+
+  /** Returns the bounds of all distributions: thousands of slices have much the same ones. */
+  private static List<Long> bounds(List<Sample> samples) {
+    SortedSet<Long> bounds = new TreeSet<>();
+    for (Sample sample : samples) {
+      sample.latencies().forEach(latencies -> bounds.addAll(latencies.upperNanos()));
+    }
+    return List.copyOf(bounds);
   }
 
   /** Thousands of slices share a description of their metrics, which is longer than the values. */
@@ -187,7 +201,8 @@ final class ResultsWriter implements AutoCloseable {
     json.writeEndObject();
   }
 
-  private void sample(Sample sample, Map<Metric, Unit> units) throws IOException {
+  private void sample(Sample sample, Map<Metric, Unit> units, List<Long> bounds)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("arm", sample.arm());
     json.writeStringField("requested", sample.requested());
@@ -205,7 +220,11 @@ final class ResultsWriter implements AutoCloseable {
       measured(entry.getKey(), entry.getValue(), described);
     }
     json.writeEndObject();
-    listOfDistinct("latencies", sample.latencies(), ResultsWriter::buckets, this::latencies);
+    listOfDistinct(
+        "latencies",
+        sample.latencies(),
+        ResultsWriter::buckets,
+        (latencies, sameAs) -> latencies(latencies, sameAs, bounds));
     list("series", sample.series(), this::series);
     list("marks", sample.marks(), this::mark);
     if (!sample.latencyWindows().isEmpty()) {
@@ -247,16 +266,29 @@ final class ResultsWriter implements AutoCloseable {
     json.writeStringField("quantity", metric.quantity().words());
   }
 
-  private void latencies(Latencies latencies, int sameAs) throws IOException {
+  private void latencies(Latencies latencies, int sameAs, List<Long> bounds) throws IOException {
     json.writeStartObject();
     scope(latencies.job(), latencies.side());
     if (sameAs >= 0) {
       json.writeNumberField("sameAs", sameAs);
+    } else if (fits(latencies, bounds)) {
+      int from = Collections.binarySearch(bounds, latencies.upperNanos().get(0));
+      json.writeNumberField("from", from);
+      json.writeFieldName("counts");
+      counts(latencies, bounds.subList(from, bounds.size()));
     } else {
       list("upperNanos", latencies.upperNanos(), json::writeNumber);
       list("counts", latencies.counts(), json::writeNumber);
     }
     json.writeEndObject();
+  }
+
+  /** Tells whether a distribution can be told from its counts along the common bounds. */
+  private static boolean fits(Latencies latencies, List<Long> bounds) {
+    return !bounds.isEmpty()
+        && !latencies.upperNanos().isEmpty()
+        && !latencies.counts().contains(0L)
+        && List.copyOf(new TreeSet<>(latencies.upperNanos())).equals(latencies.upperNanos());
   }
 
   /** The stretches of a run share the bounds of their buckets, so that each bound stands once. */
@@ -275,7 +307,7 @@ final class ResultsWriter implements AutoCloseable {
     json.writeEndObject();
   }
 
-  private void counts(Latencies window, SortedSet<Long> bounds) throws IOException {
+  private void counts(Latencies window, Collection<Long> bounds) throws IOException {
     json.writeStartArray();
     Iterator<Long> next = bounds.iterator();
     for (int i = 0; i < window.counts().size(); i++) {
@@ -379,7 +411,9 @@ final class ResultsWriter implements AutoCloseable {
 
   /** JSON has neither NaN nor infinity: both are null. */
   private void number(String name, double value) throws IOException {
-    if (Double.isFinite(value)) {
+    if (value == (int) value) {
+      json.writeNumberField(name, (int) value);
+    } else if (Double.isFinite(value)) {
       json.writeNumberField(name, value);
     } else {
       json.writeNullField(name);

@@ -17,7 +17,8 @@ class HtmlReportTests {
   @TempDir Path folder;
 
   static Stream<RunReport> runs() {
-    return Stream.of(SampleRun.report(), ExtremeRun.report(), ExtremeRun.empty());
+    return Stream.of(
+        SampleRun.report(), SlicedRun.report(), ExtremeRun.report(), ExtremeRun.empty());
   }
 
   @ParameterizedTest
