@@ -27,6 +27,9 @@ final class SampleChart {
   /** More grid lines than this would hide the dots. */
   private static final int GRID_LINES = 60;
 
+  /** So many stretches of a run of many rounds have a median of their own. */
+  private static final int STRETCHES = 40;
+
   /** A legend longer than this runs out of the chart. */
   private static final int LEGEND_LENGTH = 60;
 
@@ -81,14 +84,18 @@ final class SampleChart {
         svg,
         "round, each "
             + SamplingWords.unit(benchmark)
-            + " in the order taken; lines are medians"
+            + " in the order taken; "
+            + (samples.size() > MARKS
+                ? "thick lines are medians of stretches, "
+                : "lines are medians")
+            + (samples.size() > MARKS ? "thin ones of all" : "")
             + (fromZero ? "" : "; the upright axis does not begin at 0"));
     return svg;
   }
 
   private static void rounds(Svg svg, List<Sample> samples, Scale x) {
     int last = samples.get(samples.size() - 1).round();
-    int every = Math.max(1, (last + 23) / 24);
+    int every = every(last);
     boolean lineForEach = last <= GRID_LINES;
     for (int i = 0; i < samples.size(); i++) {
       int round = samples.get(i).round();
@@ -97,12 +104,25 @@ final class SampleChart {
       if (begins && (named || lineForEach)) {
         double at = x.at(i - 0.5);
         svg.line("grid", at, ChartFrame.TOP, at, ChartFrame.BOTTOM);
-        if (named) {
-          svg.text(
-              "tick", at + 2, ChartFrame.BOTTOM + 15, Svg.Anchor.START, Integer.toString(round));
+        String name = Integer.toString(round);
+        if (named && name.length() < ChartFrame.lettersFrom(at + 2)) {
+          svg.text("tick", at + 2, ChartFrame.BOTTOM + 15, Svg.Anchor.START, name);
         }
       }
     }
+  }
+
+  /** Returns every how many rounds one is named: 1, 2, 5, 10, 20 and so on. */
+  private static int every(int last) {
+    int every = 1;
+    for (int factor = 1; last > 24 * every; factor *= 10) {
+      for (int digit : new int[] {1, 2, 5}) {
+        if (last > 24 * every) {
+          every = digit * factor;
+        }
+      }
+    }
+    return every;
   }
 
   private static void medians(
@@ -166,6 +186,32 @@ final class SampleChart {
     }
     counting.forEach((style, points) -> svg.dust("dust " + style, points));
     leftOut.forEach((style, points) -> svg.rings("ring " + style, points));
+    benchmark
+        .arms()
+        .forEach(
+            arm ->
+                svg.polyline(
+                    "middle " + palette.style(arm.name()),
+                    stretches(samples, disturbed, arm.name(), metric, x, y)));
+  }
+
+  /** Returns the medians of stretches of rounds: among thousands of dots nobody sees a drift. */
+  private static List<Svg.Point> stretches(
+      List<Sample> samples, Set<Integer> disturbed, String arm, Metric metric, Scale x, Scale y) {
+    List<Svg.Point> points = new ArrayList<>();
+    for (int i = 0; i < STRETCHES; i++) {
+      int from = i * samples.size() / STRETCHES;
+      int to = (i + 1) * samples.size() / STRETCHES;
+      List<Sample> counting =
+          samples.subList(from, to).stream()
+              .filter(sample -> !disturbed.contains(sample.round()))
+              .toList();
+      double median = Medians.of(MainMetric.values(counting, arm, metric));
+      if (Double.isFinite(median)) {
+        points.add(new Svg.Point(x.at((from + to - 1) / 2.0), y.at(median)));
+      }
+    }
+    return points;
   }
 
   private static Set<Integer> disturbed(List<Sample> samples) {

@@ -10,6 +10,7 @@ import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Medians;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Shown;
+import org.iosched.dsl.Unit;
 
 /**
  * What the machine did during each sample, as a table. Of many samples only those that something
@@ -68,7 +69,8 @@ record SampleConditions(String title, List<String> head, List<List<String>> rows
     List<String> cells =
         new ArrayList<>(
             List.of(sample.arm() + ", round " + sample.round() + ", " + sample.position()));
-    names.forEach(name -> cells.add(number(sample.conditions().getOrDefault(name, Double.NaN))));
+    names.forEach(
+        name -> cells.add(figure(name, sample.conditions().getOrDefault(name, Double.NaN))));
     cells.add(
         sample.marks().stream()
             .map(mark -> (mark.contaminates() ? "left out: " : "") + mark.message())
@@ -89,14 +91,22 @@ record SampleConditions(String title, List<String> head, List<List<String>> rows
               .filter(Double::isFinite)
               .toArray();
       double largest = Arrays.stream(values).max().orElse(Double.NaN);
-      cells.add(number(median ? Medians.of(values) : largest));
+      cells.add(figure(name, median ? Medians.of(values) : largest));
     }
     cells.add("");
     return cells;
   }
 
-  /** The unit stands in the name. */
-  private static String number(double value) {
-    return Double.isNaN(value) ? Figures.NONE : Shown.ratio(value);
+  /** The unit is what the name ends in; where it is none that is known, the number is bare. */
+  private static String figure(String name, double value) {
+    if (Double.isNaN(value)) {
+      return Figures.NONE;
+    }
+    return switch (name.substring(name.lastIndexOf('-') + 1)) {
+      case "share" -> Shown.percent(value);
+      case "seconds" -> Shown.of(value, Unit.SECONDS);
+      case "bytes" -> Shown.of(value, Unit.BYTES_PER_SECOND).replaceAll("/s$", "");
+      default -> Shown.ratio(value);
+    };
   }
 }
