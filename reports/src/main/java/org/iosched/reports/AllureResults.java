@@ -144,6 +144,7 @@ public final class AllureResults {
                     SVG,
                     "svg",
                     SampleChart.draw(benchmark, m, palette));
+                distribution(benchmark, m);
                 looks(benchmark, m);
               });
           if (!SamplingWords.slices(benchmark)) {
@@ -155,6 +156,14 @@ public final class AllureResults {
   private static void sampling(TestResult result, BenchmarkResult benchmark) {
     SamplingWords.of(benchmark)
         .ifPresent(words -> result.getParameters().add(parameter("sampling", words)));
+  }
+
+  /** Attaches the distribution of the latencies that an expectation is about. */
+  private void distribution(BenchmarkResult benchmark, Metric metric) {
+    LatencyChart.Scope scope = new LatencyChart.Scope(metric.job(), metric.side());
+    if (metric.quantity().isLatency() && LatencyChart.withDistribution(benchmark).contains(scope)) {
+      attach("distribution", SVG, "svg", LatencyChart.draw(benchmark, scope, palette));
+    }
   }
 
   /**

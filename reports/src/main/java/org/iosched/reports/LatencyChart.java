@@ -70,7 +70,8 @@ final class LatencyChart {
         .toList();
   }
 
-  private static List<Scope> withDistribution(BenchmarkResult benchmark) {
+  /** Returns every scope that any sample holds a distribution of. */
+  static List<Scope> withDistribution(BenchmarkResult benchmark) {
     return benchmark.samples().stream()
         .flatMap(sample -> sample.latencies().stream())
         .filter(latencies -> latencies.counts().stream().mapToLong(c -> c).sum() > BEYOND)

@@ -189,6 +189,16 @@ class AllureResultsTests {
   }
 
   @Test
+  void theDistributionOfLatenciesIsAttachedWhereTheyAreClaimedAbout() throws IOException {
+    AllureResults.write(folder, SampleRun.report());
+
+    assertThat(
+            stream(result("bfq p99 read latency at most 200 us").path("attachments"))
+                .map(a -> a.path("name").asText()))
+        .containsExactly("each run", "distribution", "samples");
+  }
+
+  @Test
   void theHistoryDoesNotDependOnHowMuchWasMeasured() throws IOException {
     RunReport report = SampleRun.report();
     AllureResults.write(folder.resolve("long"), report);

@@ -61,7 +61,7 @@ class HtmlReportTests {
   @Test
   void manySlicesAreDotsOfOnePathAndTheirConditionsOpen() {
     String few = HtmlReport.render(SlicedRun.report());
-    String many = HtmlReport.render(SampleRun.of(List.of(SlicedRun.ofSlices(150))));
+    String many = HtmlReport.render(SampleRun.of(List.of(SlicedRun.ofSlices(130))));
 
     assertThat(few)
         .contains("<title>bfq, round 3, position ")
@@ -75,7 +75,7 @@ class HtmlReportTests {
         .contains("<path class=\"dust arm0\"", "<path class=\"ring arm0\"")
         .contains("thin lines are 5 slices each")
         .contains(
-            "<summary>Conditions of the slices: medians and maxima, and those of 7 of 7 that");
+            "<summary>Conditions of the slices: medians and maxima, and those of 6 of 6 that");
     assertThat(many.length()).isLessThan(300_000);
   }
 

@@ -168,7 +168,7 @@ final class SlicedRun {
     double seconds = 0.18;
     long ios = Math.round(seconds * 32e6 / mean);
     TreeMap<Long, Long> buckets = new TreeMap<>();
-    for (long i = 0; i < Math.min(ios, 3000); i++) {
+    for (long i = 0; i < Math.min(ios, 1000); i++) {
       buckets.merge(bucket(mean * 1000 * noise(0.25)), 1L, Long::sum);
     }
     List<Long> upper = List.copyOf(buckets.keySet());
