@@ -10,6 +10,7 @@ import static io.qameta.allure.util.ResultsUtils.createParentSuiteLabel;
 import static io.qameta.allure.util.ResultsUtils.createStoryLabel;
 import static io.qameta.allure.util.ResultsUtils.createSubSuiteLabel;
 import static io.qameta.allure.util.ResultsUtils.createSuiteLabel;
+import static io.qameta.allure.util.ResultsUtils.createTagLabel;
 import static io.qameta.allure.util.ResultsUtils.createTestClassLabel;
 import static io.qameta.allure.util.ResultsUtils.createTestMethodLabel;
 import static io.qameta.allure.util.ResultsUtils.createTitlePath;
@@ -49,8 +50,8 @@ import org.iosched.dsl.Warning;
 
 /**
  * Writes a run as Allure results: one per expectation, one per arm of a benchmark with its rounds
- * as steps, and one per benchmark that could not run. The format is that of Allure 2, written by
- * Allure's own lifecycle.
+ * (or, of slices, its looks) as steps, and one per benchmark that could not run. The format is that
+ * of Allure 2, written by Allure's own lifecycle.
  */
 public final class AllureResults {
 
@@ -110,6 +111,7 @@ public final class AllureResults {
     for (Verdict verdict : benchmark.verdicts()) {
       expectation(benchmark, verdict, ShownMetrics.of(benchmark, verdict));
     }
+    benchmark.control().ifPresent(verdict -> expectation(benchmark, verdict, metric));
     for (Arm arm : benchmark.arms()) {
       arm(benchmark, arm, metric);
     }
@@ -118,9 +120,12 @@ public final class AllureResults {
   private void expectation(BenchmarkResult benchmark, Verdict verdict, Optional<Metric> metric) {
     TestResult result = begin(benchmark.name(), benchmark.workload(), verdict.expectation());
     result.getParameters().add(parameter("evidence", VerdictWords.evidence(benchmark, verdict)));
-    verdict.warnings().stream()
-        .map(Warning::message)
-        .forEach(warning -> result.getParameters().add(parameter("with care", warning)));
+    sampling(result, benchmark);
+    for (Warning warning : verdict.warnings()) {
+      result.getParameters().add(parameter("with care", warning.message()));
+      // A tag, so that all verdicts with the same weakness can be found.
+      result.getLabels().add(createTagLabel(warning.kind()));
+    }
     result
         .setStatus(status(verdict.outcome()))
         .setStatusDetails(new StatusDetails().setMessage(VerdictWords.message(verdict)))
@@ -133,9 +138,42 @@ public final class AllureResults {
             attach("ratio", SVG, "svg", RatioChart.draw(benchmark, List.of(verdict)));
           }
           metric.ifPresent(
-              m -> attach("each run", SVG, "svg", SampleChart.draw(benchmark, m, palette)));
-          attach("samples", CSV, "csv", SamplesCsv.of(benchmark.samples()));
+              m -> {
+                attach(
+                    "each " + SamplingWords.unit(benchmark),
+                    SVG,
+                    "svg",
+                    SampleChart.draw(benchmark, m, palette));
+                distribution(benchmark, m);
+                looks(benchmark, m);
+              });
+          if (!SamplingWords.slices(benchmark)) {
+            attach("samples", CSV, "csv", SamplesCsv.of(benchmark.samples()));
+          }
         });
+  }
+
+  private static void sampling(TestResult result, BenchmarkResult benchmark) {
+    SamplingWords.of(benchmark)
+        .ifPresent(words -> result.getParameters().add(parameter("sampling", words)));
+  }
+
+  /** Attaches the distribution of the latencies that an expectation is about. */
+  private void distribution(BenchmarkResult benchmark, Metric metric) {
+    LatencyChart.Scope scope = new LatencyChart.Scope(metric.job(), metric.side());
+    if (metric.quantity().isLatency() && LatencyChart.withDistribution(benchmark).contains(scope)) {
+      attach("distribution", SVG, "svg", LatencyChart.draw(benchmark, scope, palette));
+    }
+  }
+
+  /**
+   * Attaches the medians between the looks of slices. Thousands of slices would be too much for
+   * each expectation; they are attached to their arms.
+   */
+  private void looks(BenchmarkResult benchmark, Metric metric) {
+    if (SamplingWords.slices(benchmark)) {
+      attach("medians between looks", CSV, "csv", Look.csv(benchmark, metric));
+    }
   }
 
   private void arm(BenchmarkResult benchmark, Arm arm, Optional<Metric> metric) {
@@ -173,7 +211,13 @@ public final class AllureResults {
     result.setStatus(failure.isPresent() ? Status.BROKEN : Status.PASSED);
     failure.ifPresent(f -> result.setStatusDetails(new StatusDetails().setMessage(f.message())));
     result.setDescription(description(benchmark));
-    samples.forEach(sample -> result.getSteps().add(step(sample, metric)));
+    sampling(result, benchmark);
+    if (SamplingWords.slices(benchmark)) {
+      Look.of(benchmark)
+          .forEach(look -> step(look, arm, benchmark, metric).ifPresent(result.getSteps()::add));
+    } else {
+      samples.forEach(sample -> result.getSteps().add(step(sample, metric)));
+    }
     times(result, samples);
     end(
         result,
@@ -181,9 +225,47 @@ public final class AllureResults {
           if (!samples.isEmpty()) {
             attach("samples", CSV, "csv", SamplesCsv.of(samples));
             metric.ifPresent(
-                m -> attach("each run", SVG, "svg", SampleChart.draw(benchmark, m, palette)));
+                m -> {
+                  attach(
+                      "each " + SamplingWords.unit(benchmark),
+                      SVG,
+                      "svg",
+                      SampleChart.draw(benchmark, m, palette));
+                  looks(benchmark, m);
+                });
           }
         });
+  }
+
+  /** A look of slices is one step, as it was one invocation. */
+  private static Optional<StepResult> step(
+      Look look, Arm arm, BenchmarkResult benchmark, Optional<Metric> metric) {
+    List<Sample> own =
+        look.samples().stream().filter(sample -> sample.arm().equals(arm.name())).toList();
+    if (own.isEmpty()) {
+      return Optional.empty();
+    }
+    StepResult step =
+        new StepResult()
+            .setName(
+                look.words()
+                    + metric
+                        .map(
+                            m ->
+                                ": median "
+                                    + Figures.of(
+                                        look.median(arm, m), MainMetric.unit(benchmark, m)))
+                        .orElse(""))
+            .setStage(Stage.FINISHED)
+            .setStatus(Status.PASSED)
+            .setStart(own.get(0).startedAt().toEpochMilli())
+            .setStop(stop(own.get(own.size() - 1)));
+    step.getParameters().add(parameter("slices", Integer.toString(own.size())));
+    long disturbed = own.stream().filter(Sample::contaminated).count();
+    if (disturbed > 0) {
+      step.getParameters().add(parameter("disturbed", Long.toString(disturbed)));
+    }
+    return Optional.of(step);
   }
 
   /** A marked run is no failure of the benchmark; its step shows what befell it. */

@@ -34,4 +34,15 @@ record BenchmarkName(String testClass, String method, String alternative) {
   String within(String commonClass) {
     return testClass.isEmpty() || testClass.equals(commonClass) ? method : testClass + "." + method;
   }
+
+  /** Returns class, method and alternative, without the class where the heading names it. */
+  static String shown(BenchmarkResult benchmark, String commonClass) {
+    return shown(benchmark.name(), commonClass);
+  }
+
+  /** Returns the same of a benchmark that is known by its name. */
+  static String shown(String name, String commonClass) {
+    BenchmarkName parts = of(name);
+    return PlainText.oneLine(parts.within(commonClass) + " " + parts.alternative);
+  }
 }

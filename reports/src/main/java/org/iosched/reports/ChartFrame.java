@@ -20,6 +20,11 @@ final class ChartFrame {
 
   private ChartFrame() {}
 
+  /** Returns how many letters a text may have that begins at a place and ends inside the chart. */
+  static int lettersFrom(double x) {
+    return (int) Math.max(1, (WIDTH - x) / LETTER);
+  }
+
   static void vertical(Svg svg, Scale scale, DoubleFunction<String> label) {
     for (double tick : scale.ticks()) {
       double y = scale.at(tick);

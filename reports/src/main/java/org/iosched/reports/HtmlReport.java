@@ -40,7 +40,8 @@ public final class HtmlReport {
   static String render(RunReport report) {
     HtmlReport html = new HtmlReport();
     html.head(report);
-    html.verdicts(report.benchmarks());
+    html.verdicts(report);
+    html.bullets("Measuring", RunWords.measuring(report));
     List<String> notes = new ArrayList<>(RunWords.troubles(report));
     notes.addAll(report.notes());
     html.bullets("Notes", notes);
@@ -64,8 +65,13 @@ public final class HtmlReport {
         .append(element("p", RunWords.cost(report)));
   }
 
-  private void verdicts(List<BenchmarkResult> benchmarks) {
+  private void verdicts(RunReport report) {
+    List<BenchmarkResult> benchmarks = report.benchmarks();
     page.append(element("h2", upperFirst(VerdictWords.count(benchmarks))));
+    String error = ErrorWords.of(report);
+    if (!error.isEmpty()) {
+      page.append(element("p", upperFirst(error) + "."));
+    }
     List<String> rows = new ArrayList<>();
     for (BenchmarkResult benchmark : benchmarks) {
       if (!benchmark.verdicts().isEmpty()) {
@@ -114,14 +120,20 @@ public final class HtmlReport {
     if (!benchmark.workload().isBlank()) {
       page.append(element("pre", benchmark.workload().strip()));
     }
+    page.append(element("p", "Sampled in " + SamplingWords.of(benchmark).orElse("RUNS") + "."));
+    ControlWords.of(benchmark)
+        .ifPresent(words -> page.append(element("p", "A/A control: " + words + ".")));
     List<Metric> shown = ShownMetrics.of(benchmark);
     if (shown.isEmpty()) {
       page.append(element("p", "Nothing was measured."));
       return;
     }
     figures(benchmark);
+    String sample = SamplingWords.unit(benchmark);
     for (Metric metric : shown) {
-      chart("Each run: " + MetricNames.of(metric), SampleChart.draw(benchmark, metric, palette));
+      chart(
+          "Each " + sample + ": " + MetricNames.of(metric),
+          SampleChart.draw(benchmark, metric, palette));
     }
     if (benchmark.verdicts().stream().anyMatch(v -> RatioChart.shows(benchmark, v))) {
       chart("Ratios", RatioChart.draw(benchmark, benchmark.verdicts()));
@@ -129,9 +141,51 @@ public final class HtmlReport {
     for (Metric metric : RateChart.metrics(benchmark)) {
       chart("Over time: " + MetricNames.of(metric), RateChart.draw(benchmark, metric, palette));
     }
+    if (!RateChart.metrics(benchmark).isEmpty()) {
+      RegimeWords.of(benchmark).forEach(words -> page.append(element("p", words)));
+    }
     for (LatencyChart.Scope scope : LatencyChart.scopes(benchmark)) {
       chart("Distribution: " + scope, LatencyChart.draw(benchmark, scope, palette));
     }
+    looks(benchmark, shown.get(0));
+    SampleConditions conditions = SampleConditions.of(benchmark);
+    details(conditions.title(), conditions.head(), conditions.rows());
+  }
+
+  /** The medians between the looks of slices, which are too many to be read one by one. */
+  private void looks(BenchmarkResult benchmark, Metric metric) {
+    List<Look> looks = SamplingWords.slices(benchmark) ? Look.of(benchmark) : List.of();
+    List<String> head = new ArrayList<>(List.of("median " + MetricNames.of(metric)));
+    for (Arm arm : benchmark.arms()) {
+      head.add(ArmLabel.of(arm, benchmark.samples()));
+    }
+    List<List<String>> rows = new ArrayList<>();
+    for (Look look : looks) {
+      List<String> row = new ArrayList<>(List.of(look.words()));
+      for (Arm arm : benchmark.arms()) {
+        row.add(Figures.of(look.median(arm, metric), MainMetric.unit(benchmark, metric)));
+      }
+      rows.add(row);
+    }
+    details("Medians between looks", head, rows);
+  }
+
+  /** A table that opens on a click; nothing where it has no rows. */
+  private void details(String title, List<String> head, List<List<String>> rows) {
+    if (rows.isEmpty()) {
+      return;
+    }
+    page.append("<details><summary>" + Markup.escaped(title) + "</summary>\n");
+    table(
+        head,
+        rows.stream()
+            .map(
+                row ->
+                    "<tr>"
+                        + row.stream().map(HtmlReport::cell).collect(Collectors.joining())
+                        + "</tr>\n")
+            .toList());
+    page.append("</details>\n");
   }
 
   /** Every metric by every arm: medians of the rounds that decide, with their intervals. */
@@ -161,7 +215,9 @@ public final class HtmlReport {
         element(
             "p",
             deciding.size()
-                + (deciding.size() == 1 ? " run decides" : " runs decide")
+                + (deciding.size() == 1
+                    ? " " + SamplingWords.unit(benchmark) + " decides"
+                    : " " + SamplingWords.unit(benchmark) + "s decide")
                 + (leftOut == 0 ? "." : ", " + leftOut + " in contaminated rounds do not.")
                 + (metrics.size() == measured.size()
                     ? ""

@@ -51,6 +51,11 @@ record JsonPlace(String path, JsonNode node) {
     return node.has(field) ? Optional.of(at(field).text()) : Optional.empty();
   }
 
+  /** The value of a field, where the document has it. */
+  Optional<JsonPlace> optional(String field) {
+    return node.has(field) ? Optional.of(at(field)) : Optional.empty();
+  }
+
   <T> List<T> list(Function<JsonPlace, T> element) {
     of(node.isArray(), "a list");
     List<T> list = new ArrayList<>(node.size());
@@ -60,11 +65,20 @@ record JsonPlace(String path, JsonNode node) {
     return list;
   }
 
-  List<JsonPlace> fields() {
+  Map<String, JsonPlace> fields() {
     of(node.isObject(), "an object");
-    List<JsonPlace> fields = new ArrayList<>();
-    node.fieldNames().forEachRemaining(name -> fields.add(at(name)));
+    Map<String, JsonPlace> fields = new LinkedHashMap<>();
+    node.fieldNames().forEachRemaining(name -> fields.put(name, at(name)));
     return fields;
+  }
+
+  /** Of the elements of this list one, or the earlier one that it says it is the same as. */
+  JsonPlace original(JsonPlace element) {
+    if (!element.node.has("sameAs")) {
+      return element;
+    }
+    int place = element.at("sameAs").count();
+    return new JsonPlace(path + "[" + place + "]", node.path(place));
   }
 
   Map<String, String> texts() {

@@ -16,13 +16,17 @@ import org.iosched.dsl.Side;
 import org.iosched.dsl.Unit;
 
 /**
- * Draws latency against the share of I/Os that are faster, the tail stretched: a thin line per run,
- * a bold one for all runs of an arm merged. A line ends where fewer than ten I/Os are slower.
+ * Draws latency against the share of I/Os that are faster, the tail stretched: a thin line per run
+ * (or for some slices together), a bold one for all of an arm merged. A line ends where fewer than
+ * ten I/Os are slower.
  */
 final class LatencyChart {
 
   /** A quantile needs this many I/Os beyond it to be told from chance. */
   private static final int BEYOND = 10;
+
+  /** More thin lines than this for one arm could not be told apart. */
+  private static final int LINES = 30;
 
   /** Points nearer to each other than this are one. */
   private static final double PIXELS = 3;
@@ -66,7 +70,8 @@ final class LatencyChart {
         .toList();
   }
 
-  private static List<Scope> withDistribution(BenchmarkResult benchmark) {
+  /** Returns every scope that any sample holds a distribution of. */
+  static List<Scope> withDistribution(BenchmarkResult benchmark) {
     return benchmark.samples().stream()
         .flatMap(sample -> sample.latencies().stream())
         .filter(latencies -> latencies.counts().stream().mapToLong(c -> c).sum() > BEYOND)
@@ -83,9 +88,10 @@ final class LatencyChart {
     List<Sample> deciding = CleanRounds.of(benchmark.samples());
     List<List<Step>> all =
         benchmark.arms().stream().map(arm -> merged(deciding, arm.name(), scope)).toList();
-    List<List<Step>> each = deciding.stream().map(s -> merged(List.of(s), s.arm(), scope)).toList();
+    int together = together(benchmark, deciding);
+    List<Line> each = lines(benchmark, deciding, together, scope);
     double[] nanos =
-        Stream.concat(all.stream(), each.stream())
+        Stream.concat(all.stream(), each.stream().map(Line::steps))
             .flatMap(List::stream)
             .filter(step -> step.beyond <= 0.5)
             .mapToDouble(Step::nanos)
@@ -107,19 +113,50 @@ final class LatencyChart {
       ticks.add((double) nines);
     }
     ChartFrame.horizontal(svg, x, ticks, LatencyChart::percentile);
-    for (Sample sample : deciding) {
-      svg.polyline(
-          "run " + palette.style(sample.arm()),
-          points(merged(List.of(sample), sample.arm(), scope), x, y));
+    for (Line line : each) {
+      svg.polyline("run " + palette.style(line.arm), points(line.steps, x, y));
     }
-    for (Arm arm : benchmark.arms()) {
-      svg.polyline(
-          "middle " + palette.style(arm.name()), points(merged(deciding, arm.name(), scope), x, y));
+    for (int i = 0; i < all.size(); i++) {
+      String arm = benchmark.arms().get(i).name();
+      svg.polyline("middle " + palette.style(arm), points(all.get(i), x, y));
     }
     ChartFrame.legend(svg, benchmark, palette);
     ChartFrame.axisTitle(
-        svg, scope + " by percentile; thin lines are runs, bold lines all runs together");
+        svg,
+        scope
+            + " by percentile; thin lines are "
+            + (together == 1 ? "" : together + " ")
+            + SamplingWords.unit(benchmark)
+            + (together == 1 ? "s" : "s each")
+            + ", bold lines all together");
     return svg;
+  }
+
+  /** A thin line: one sample of an arm, or several that followed each other. */
+  private record Line(String arm, List<Step> steps) {}
+
+  /** Returns how many samples of an arm make a line, so that there are not too many. */
+  private static int together(BenchmarkResult benchmark, List<Sample> deciding) {
+    long most =
+        benchmark.arms().stream()
+            .mapToLong(arm -> deciding.stream().filter(s -> s.arm().equals(arm.name())).count())
+            .max()
+            .orElse(0);
+    // Up to a hundred rounds each run keeps its own line.
+    return most <= 100 ? 1 : (int) ((most + LINES - 1) / LINES);
+  }
+
+  private static List<Line> lines(
+      BenchmarkResult benchmark, List<Sample> deciding, int together, Scope scope) {
+    List<Line> lines = new ArrayList<>();
+    for (Arm arm : benchmark.arms()) {
+      List<Sample> own = deciding.stream().filter(s -> s.arm().equals(arm.name())).toList();
+      for (int i = 0; i < own.size(); i += together) {
+        List<Sample> some = own.subList(i, Math.min(own.size(), i + together));
+        lines.add(new Line(arm.name(), merged(some, arm.name(), scope)));
+      }
+    }
+    return lines;
   }
 
   private static List<Step> merged(List<Sample> samples, String arm, Scope scope) {

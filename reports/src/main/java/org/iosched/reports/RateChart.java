@@ -22,9 +22,12 @@ final class RateChart {
 
   /**
    * Returns the metrics that have a series in any sample; one whose series are those of one before
-   * (all I/Os were reads) is left out.
+   * (all I/Os were reads) is left out. Slices are too short to show anything over time.
    */
   static List<Metric> metrics(BenchmarkResult benchmark) {
+    if (SamplingWords.slices(benchmark)) {
+      return List.of();
+    }
     List<Metric> metrics = new ArrayList<>();
     withSeries(benchmark).stream()
         .filter(metric -> metrics.stream().noneMatch(before -> same(benchmark, before, metric)))
@@ -90,9 +93,27 @@ final class RateChart {
         svg.polyline("middle " + palette.style(arm.name()), points(median(runs), x, y));
       }
     }
+    boolean changes = changes(svg, benchmark, x);
     ChartFrame.legend(svg, benchmark, palette);
-    ChartFrame.axisTitle(svg, "time within the run; thin lines are runs, bold lines their median");
+    ChartFrame.axisTitle(
+        svg,
+        "time within the run; thin lines are runs, bold lines their median"
+            + (changes ? "; dashed: a regime ends" : ""));
     return svg;
+  }
+
+  /** Marks the moments that the warnings of the verdicts name. */
+  private static boolean changes(Svg svg, BenchmarkResult benchmark, Scale x) {
+    List<Double> moments =
+        RegimeWords.of(benchmark).stream()
+            .flatMap(words -> RegimeWords.moments(words).stream())
+            .distinct()
+            .filter(seconds -> seconds > 0 && seconds < x.high())
+            .toList();
+    moments.forEach(
+        seconds ->
+            svg.line("change", x.at(seconds), ChartFrame.TOP, x.at(seconds), ChartFrame.BOTTOM));
+    return !moments.isEmpty();
   }
 
   private static List<Run> runs(List<Sample> samples, String arm, Metric metric) {

@@ -1,12 +1,11 @@
 package org.iosched.reports;
 
+import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.core.JsonProcessingException;
-import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.BufferedOutputStream;
+import java.io.FileNotFoundException;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 
 /**
@@ -17,7 +16,7 @@ import java.nio.file.Path;
 public final class ResultsJson {
 
   /** The version of the form that is written. */
-  static final int SCHEMA_VERSION = 1;
+  static final int SCHEMA_VERSION = 2;
 
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
@@ -35,14 +34,18 @@ public final class ResultsJson {
         file,
         out -> {
           try (ResultsWriter writer =
-              new ResultsWriter(MAPPER.createGenerator(out).useDefaultPrettyPrinter())) {
+              new ResultsWriter(
+                  MAPPER
+                      .createGenerator(new BufferedOutputStream(out))
+                      .setPrettyPrinter(SampleLines.printer()))) {
             writer.write(report);
           }
         });
   }
 
   /**
-   * Reads a run that {@link #write} wrote. Fields it does not know are passed over.
+   * Reads a run that {@link #write} wrote, in this version or an earlier one. Fields it does not
+   * know are passed over.
    *
    * @param file where to read
    * @return a report equal to the one written, save that an infinite measured value comes back as
@@ -51,10 +54,14 @@ public final class ResultsJson {
    *     file, the field and what is wrong with it
    */
   public static RunReport read(Path file) throws IOException {
-    try (InputStream in = Files.newInputStream(file)) {
-      JsonNode document = MAPPER.readTree(in);
-      return ResultsReader.read(document);
-    } catch (NoSuchFileException e) {
+    try {
+      try (JsonParser parser = MAPPER.createParser(file.toFile())) {
+        ResultsReader.checkVersion(parser);
+      }
+      try (JsonParser parser = MAPPER.createParser(file.toFile())) {
+        return ResultsReader.read(parser);
+      }
+    } catch (FileNotFoundException e) {
       throw new IOException(file + " does not exist; a run writes it when it ends", e);
     } catch (JsonProcessingException e) {
       throw new IOException(

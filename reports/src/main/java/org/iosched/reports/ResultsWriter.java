@@ -2,19 +2,34 @@ package org.iosched.reports;
 
 import com.fasterxml.jackson.core.JsonGenerator;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.MathContext;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.SortedSet;
 import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.Function;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Sample;
+import org.iosched.dsl.SamplingCheck;
+import org.iosched.dsl.SamplingPlan;
 import org.iosched.dsl.Series;
+import org.iosched.dsl.Side;
+import org.iosched.dsl.Unit;
 import org.iosched.dsl.Verdict;
 import org.iosched.dsl.Warning;
 
@@ -48,6 +63,8 @@ final class ResultsWriter implements AutoCloseable {
     list("notes", report.notes(), json::writeString);
     list("skipped", report.skipped(), this::skipped);
     list("failures", report.failures(), this::failure);
+    json.writeBooleanField("familywise", report.familywise());
+    list("samplingChecks", report.samplingChecks(), this::samplingCheck);
     list("benchmarks", report.benchmarks(), this::benchmark);
     json.writeEndObject();
   }
@@ -83,8 +100,88 @@ final class ResultsWriter implements AutoCloseable {
     json.writeBooleanField("continuous", benchmark.continuous());
     list("arms", benchmark.arms(), this::arm);
     plan(benchmark.plan());
-    list("samples", benchmark.samples(), this::sample);
+    sampling(benchmark.sampling());
+    Map<Metric, Unit> metrics = units(benchmark.samples());
+    metrics(metrics);
+    List<Long> bounds = SamplingWords.slices(benchmark) ? bounds(benchmark.samples()) : List.of();
+    if (!bounds.isEmpty()) {
+      list("latencyBounds", bounds, json::writeNumber);
+    }
+    list("samples", benchmark.samples(), sample -> sample(sample, metrics, bounds));
     list("verdicts", benchmark.verdicts(), this::verdict);
+    if (benchmark.control().isPresent()) {
+      json.writeFieldName("control");
+      verdict(benchmark.control().get());
+    }
+    json.writeEndObject();
+  }
+
+  private void sampling(SamplingPlan sampling) throws IOException {
+    json.writeObjectFieldStart("sampling");
+    if (sampling instanceof SamplingPlan.Slices slices) {
+      json.writeStringField("kind", "slices");
+      number("sliceSeconds", slices.sliceSeconds());
+      number("settleSeconds", slices.settleSeconds());
+    } else {
+      json.writeStringField("kind", "runs");
+    }
+    json.writeStringField("reason", sampling.reason());
+    json.writeEndObject();
+  }
+
+  /** Returns the metrics of all samples, each with the unit it has where it comes first. */
+  private static Map<Metric, Unit> units(List<Sample> samples) {
+    Map<Metric, Unit> units = new TreeMap<>(MetricNames.ORDER);
+    for (Sample sample : samples) {
+      sample.metrics().forEach((metric, value) -> units.putIfAbsent(metric, value.unit()));
+    }
+    return units;
+  }
+
+  /** Returns the bounds of all distributions: thousands of slices have much the same ones. */
+  private static List<Long> bounds(List<Sample> samples) {
+    SortedSet<Long> bounds = new TreeSet<>();
+    for (Sample sample : samples) {
+      sample.latencies().forEach(latencies -> bounds.addAll(latencies.upperNanos()));
+    }
+    return List.copyOf(bounds);
+  }
+
+  /** Thousands of slices share a description of their metrics, which is longer than the values. */
+  private void metrics(Map<Metric, Unit> metrics) throws IOException {
+    json.writeObjectFieldStart("metrics");
+    for (Map.Entry<Metric, Unit> entry : metrics.entrySet()) {
+      json.writeObjectFieldStart(MetricNames.of(entry.getKey()));
+      json.writeStringField("unit", entry.getValue().symbol());
+      metric(entry.getKey());
+      json.writeEndObject();
+    }
+    json.writeEndObject();
+  }
+
+  private void samplingCheck(SamplingCheck check) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("benchmark", check.benchmark());
+    json.writeStringField("metric", MetricNames.of(check.metric()));
+    metric(check.metric());
+    json.writeStringField("arm", check.arm());
+    json.writeStringField("other", check.other());
+    ratio("slices", check.slices());
+    ratio("runs", check.runs());
+    ratio("difference", check.difference());
+    number("confidence", check.confidence());
+    number("sliceSeconds", check.sliceSeconds());
+    number("runSeconds", check.runSeconds());
+    json.writeBooleanField("agrees", check.agrees());
+    json.writeEndObject();
+  }
+
+  private void ratio(String name, SamplingCheck.Interval interval) throws IOException {
+    json.writeObjectFieldStart(name);
+    number("estimate", interval.estimate());
+    number("low", interval.low());
+    number("high", interval.high());
+    json.writeNumberField("rounds", interval.rounds());
     json.writeEndObject();
   }
 
@@ -104,7 +201,8 @@ final class ResultsWriter implements AutoCloseable {
     json.writeEndObject();
   }
 
-  private void sample(Sample sample) throws IOException {
+  private void sample(Sample sample, Map<Metric, Unit> units, List<Long> bounds)
+      throws IOException {
     json.writeStartObject();
     json.writeStringField("arm", sample.arm());
     json.writeStringField("requested", sample.requested());
@@ -118,24 +216,44 @@ final class ResultsWriter implements AutoCloseable {
     Map<Metric, Measured> ordered = new TreeMap<>(MetricNames.ORDER);
     ordered.putAll(sample.metrics());
     for (Map.Entry<Metric, Measured> entry : ordered.entrySet()) {
-      measured(entry.getKey(), entry.getValue());
+      boolean described = entry.getValue().unit() == units.get(entry.getKey());
+      measured(entry.getKey(), entry.getValue(), described);
     }
     json.writeEndObject();
-    list("latencies", sample.latencies(), this::latencies);
+    listOfDistinct(
+        "latencies",
+        sample.latencies(),
+        ResultsWriter::buckets,
+        (latencies, sameAs) -> latencies(latencies, sameAs, bounds));
     list("series", sample.series(), this::series);
     list("marks", sample.marks(), this::mark);
+    if (!sample.latencyWindows().isEmpty()) {
+      listOfDistinct(
+          "latencyWindows", sample.latencyWindows(), ResultsWriter::buckets, this::latencyWindows);
+    }
+    if (!sample.conditions().isEmpty()) {
+      json.writeObjectFieldStart("conditions");
+      for (Map.Entry<String, Double> entry : new TreeMap<>(sample.conditions()).entrySet()) {
+        number(entry.getKey(), entry.getValue());
+      }
+      json.writeEndObject();
+    }
     json.writeEndObject();
   }
 
-  private void measured(Metric metric, Measured measured) throws IOException {
+  private void measured(Metric metric, Measured measured, boolean described) throws IOException {
     json.writeObjectFieldStart(MetricNames.of(metric));
-    number("value", measured.value());
-    json.writeStringField("unit", measured.unit().symbol());
     if (measured instanceof Measured.Rate rate) {
+      // Only for people: exact are the count and the time.
+      number("value", sevenDigits(rate.value()));
       json.writeNumberField("count", rate.count());
       number("seconds", rate.seconds());
+    } else {
+      number("value", measured.value());
     }
-    metric(metric);
+    if (!described) {
+      json.writeStringField("unit", measured.unit().symbol());
+    }
     json.writeEndObject();
   }
 
@@ -148,15 +266,73 @@ final class ResultsWriter implements AutoCloseable {
     json.writeStringField("quantity", metric.quantity().words());
   }
 
-  private void latencies(Latencies latencies) throws IOException {
+  private void latencies(Latencies latencies, int sameAs, List<Long> bounds) throws IOException {
     json.writeStartObject();
-    if (latencies.job().isPresent()) {
-      json.writeStringField("job", latencies.job().get());
+    scope(latencies.job(), latencies.side());
+    if (sameAs >= 0) {
+      json.writeNumberField("sameAs", sameAs);
+    } else if (fits(latencies, bounds)) {
+      int from = Collections.binarySearch(bounds, latencies.upperNanos().get(0));
+      json.writeNumberField("from", from);
+      json.writeFieldName("counts");
+      counts(latencies, bounds.subList(from, bounds.size()));
+    } else {
+      list("upperNanos", latencies.upperNanos(), json::writeNumber);
+      list("counts", latencies.counts(), json::writeNumber);
     }
-    json.writeStringField("side", MetricNames.side(latencies.side()));
-    list("upperNanos", latencies.upperNanos(), json::writeNumber);
-    list("counts", latencies.counts(), json::writeNumber);
     json.writeEndObject();
+  }
+
+  /** Tells whether a distribution can be told from its counts along the common bounds. */
+  private static boolean fits(Latencies latencies, List<Long> bounds) {
+    return !bounds.isEmpty()
+        && !latencies.upperNanos().isEmpty()
+        && !latencies.counts().contains(0L)
+        && List.copyOf(new TreeSet<>(latencies.upperNanos())).equals(latencies.upperNanos());
+  }
+
+  /** The stretches of a run share the bounds of their buckets, so that each bound stands once. */
+  private void latencyWindows(LatencyWindows windows, int sameAs) throws IOException {
+    json.writeStartObject();
+    scope(windows.job(), windows.side());
+    if (sameAs >= 0) {
+      json.writeNumberField("sameAs", sameAs);
+    } else {
+      number("windowSeconds", windows.windowSeconds());
+      SortedSet<Long> bounds = new TreeSet<>();
+      windows.windows().forEach(window -> bounds.addAll(window.upperNanos()));
+      list("upperNanos", bounds, json::writeNumber);
+      list("windows", windows.windows(), window -> counts(window, bounds));
+    }
+    json.writeEndObject();
+  }
+
+  private void counts(Latencies window, Collection<Long> bounds) throws IOException {
+    json.writeStartArray();
+    Iterator<Long> next = bounds.iterator();
+    for (int i = 0; i < window.counts().size(); i++) {
+      while (!next.next().equals(window.upperNanos().get(i))) {
+        json.writeNumber(0);
+      }
+      json.writeNumber(window.counts().get(i));
+    }
+    json.writeEndArray();
+  }
+
+  private void scope(Optional<String> job, Side side) throws IOException {
+    if (job.isPresent()) {
+      json.writeStringField("job", job.get());
+    }
+    json.writeStringField("side", MetricNames.side(side));
+  }
+
+  private static List<Object> buckets(Latencies latencies) {
+    return List.of(latencies.upperNanos(), latencies.counts());
+  }
+
+  private static List<Object> buckets(LatencyWindows windows) {
+    return List.of(
+        windows.windowSeconds(), windows.windows().stream().map(ResultsWriter::buckets).toList());
   }
 
   private void series(Series series) throws IOException {
@@ -197,7 +373,27 @@ final class ResultsWriter implements AutoCloseable {
     json.writeEndObject();
   }
 
-  private <T> void list(String name, List<T> values, Element<T> element) throws IOException {
+  /** Writes one element of a list whose content may be that of an earlier one. */
+  @FunctionalInterface
+  private interface Repeatable<T> {
+    void write(T value, int sameAs) throws IOException;
+  }
+
+  /** Writes what is the same as an earlier element (all I/Os were reads, say) as its place. */
+  private <T> void listOfDistinct(
+      String name, List<T> values, Function<T, Object> content, Repeatable<T> element)
+      throws IOException {
+    json.writeArrayFieldStart(name);
+    List<Object> before = new ArrayList<>();
+    for (T value : values) {
+      Object own = content.apply(value);
+      element.write(value, before.indexOf(own));
+      before.add(own);
+    }
+    json.writeEndArray();
+  }
+
+  private <T> void list(String name, Collection<T> values, Element<T> element) throws IOException {
     json.writeArrayFieldStart(name);
     for (T value : values) {
       element.write(value);
@@ -215,11 +411,19 @@ final class ResultsWriter implements AutoCloseable {
 
   /** JSON has neither NaN nor infinity: both are null. */
   private void number(String name, double value) throws IOException {
-    if (Double.isFinite(value)) {
+    if (value == (int) value) {
+      json.writeNumberField(name, (int) value);
+    } else if (Double.isFinite(value)) {
       json.writeNumberField(name, value);
     } else {
       json.writeNullField(name);
     }
+  }
+
+  private static double sevenDigits(double value) {
+    return Double.isFinite(value)
+        ? new BigDecimal(value).round(new MathContext(7)).doubleValue()
+        : value;
   }
 
   private void seconds(String name, Duration duration) throws IOException {

@@ -2,6 +2,7 @@ package org.iosched.reports;
 
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
@@ -39,6 +40,21 @@ final class RunWords {
               + " of the time in all.";
     }
     return sentences;
+  }
+
+  /**
+   * Returns what is to be known of how the run measured: how benchmarks were sampled and why, the
+   * controls, what was disturbed, and whether slices and runs agree.
+   */
+  static List<String> measuring(RunReport report) {
+    String commonClass = BenchmarkName.commonClass(report.benchmarks());
+    List<String> lines = new ArrayList<>(SamplingWords.lines(report.benchmarks()));
+    report.samplingChecks().stream()
+        .map(check -> CheckWords.line(check, BenchmarkName.shown(check.benchmark(), commonClass)))
+        .forEach(lines::add);
+    ControlWords.line(report.benchmarks()).ifPresent(lines::add);
+    DisturbanceWords.of(report.benchmarks()).map(words -> words + ".").ifPresent(lines::add);
+    return lines;
   }
 
   /** Returns one sentence for each invocation that failed and each benchmark that did not run. */

@@ -10,8 +10,8 @@ import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
 
 /**
- * Writes samples as CSV (RFC 4180), one line per run in the order taken; values are in base units,
- * named in the head, and empty where they were not measured.
+ * Writes samples as CSV, one line per sample in the order taken; values are in base units, named in
+ * the head, and empty where they were not measured.
  */
 final class SamplesCsv {
 
@@ -38,7 +38,7 @@ final class SamplesCsv {
     metrics.forEach(
         metric -> head.add(MetricNames.of(metric) + " [" + unit(samples, metric) + "]"));
     head.add("marks");
-    List<String> lines = new ArrayList<>(List.of(line(head)));
+    List<List<String>> lines = new ArrayList<>(List.of(head));
     for (Sample sample : samples) {
       List<String> cells =
           new ArrayList<>(
@@ -49,16 +49,15 @@ final class SamplesCsv {
                   Integer.toString(sample.round()),
                   Integer.toString(sample.position()),
                   sample.startedAt().toString(),
-                  number(sample.seconds()),
-                  number(sample.harnessSeconds())));
+                  Csv.number(sample.seconds()),
+                  Csv.number(sample.harnessSeconds())));
       metrics.forEach(
           metric ->
-              cells.add(
-                  sample.measured(metric).map(Measured::value).map(SamplesCsv::number).orElse("")));
+              cells.add(sample.measured(metric).map(Measured::value).map(Csv::number).orElse("")));
       cells.add(sample.marks().stream().map(Mark::kind).collect(Collectors.joining(" ")));
-      lines.add(line(cells));
+      lines.add(cells);
     }
-    return String.join("\r\n", lines) + "\r\n";
+    return Csv.of(lines);
   }
 
   private static String unit(List<Sample> samples, Metric metric) {
@@ -68,17 +67,5 @@ final class SamplesCsv {
         .map(Unit::symbol)
         .findFirst()
         .orElse("");
-  }
-
-  private static String number(double value) {
-    return Double.isFinite(value) ? Double.toString(value) : "";
-  }
-
-  private static String line(List<String> cells) {
-    return cells.stream().map(SamplesCsv::quoted).collect(Collectors.joining(","));
-  }
-
-  private static String quoted(String cell) {
-    return cell.matches("(?s).*[\",\r\n].*") ? "\"" + cell.replace("\"", "\"\"") + "\"" : cell;
   }
 }

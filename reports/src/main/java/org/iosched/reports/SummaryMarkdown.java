@@ -31,7 +31,11 @@ public final class SummaryMarkdown {
     Markdown page = new Markdown();
     page.heading(1, RunWords.title(report));
     page.paragraph(RunWords.cost(report));
-    verdicts(page, report.benchmarks());
+    verdicts(page, report);
+    List<String> measuring = RunWords.measuring(report);
+    if (!measuring.isEmpty()) {
+      page.heading(2, "Measuring").bullets(measuring);
+    }
     List<String> notes = new ArrayList<>(RunWords.troubles(report));
     notes.addAll(report.notes());
     if (!notes.isEmpty()) {
@@ -52,7 +56,8 @@ public final class SummaryMarkdown {
     return page.toString();
   }
 
-  private static void verdicts(Markdown page, List<BenchmarkResult> benchmarks) {
+  private static void verdicts(Markdown page, RunReport report) {
+    List<BenchmarkResult> benchmarks = report.benchmarks();
     List<List<String>> rows = new ArrayList<>();
     for (BenchmarkResult benchmark : benchmarks) {
       for (Verdict verdict : benchmark.verdicts()) {
@@ -64,13 +69,16 @@ public final class SummaryMarkdown {
                 benchmark.name()));
       }
     }
+    String error = ErrorWords.of(report);
     page.heading(2, "Verdicts")
-        .paragraph(VerdictWords.count(benchmarks) + ".")
+        .paragraph(VerdictWords.count(benchmarks) + (error.isEmpty() ? "" : "; " + error) + ".")
         .table(List.of("verdict", "expectation", "evidence", "benchmark"), rows);
   }
 
   private static void benchmark(Markdown page, BenchmarkResult benchmark) {
     page.heading(2, benchmark.name()).code("", benchmark.workload());
+    SamplingWords.of(benchmark).ifPresent(words -> page.paragraph("Sampled in " + words + "."));
+    ControlWords.of(benchmark).ifPresent(words -> page.paragraph("A/A control: " + words + "."));
     List<Metric> shown = ShownMetrics.of(benchmark);
     if (shown.isEmpty()) {
       page.paragraph("Nothing was measured.");

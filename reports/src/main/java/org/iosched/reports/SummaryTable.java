@@ -30,7 +30,8 @@ public final class SummaryTable {
     SummaryTable table = new SummaryTable();
     table.head(report);
     table.figures(report.benchmarks());
-    table.verdicts(report.benchmarks());
+    table.verdicts(report);
+    table.measuring(report);
     table.troubles(report);
     table.surroundings(report);
     return table.lines.stream()
@@ -193,15 +194,28 @@ public final class SummaryTable {
     }
   }
 
-  private void verdicts(List<BenchmarkResult> benchmarks) {
+  private void verdicts(RunReport report) {
+    List<BenchmarkResult> benchmarks = report.benchmarks();
     paragraph(
         upperFirst(VerdictWords.count(benchmarks))
             + "."
             + (VerdictList.choosesPairs(benchmarks)
                 ? " Of several pairs the decisive one is shown."
                 : ""));
+    String error = ErrorWords.of(report);
+    if (!error.isEmpty()) {
+      paragraph(upperFirst(error) + ".");
+    }
     lines.addAll(VerdictList.of(benchmarks, BenchmarkName.commonClass(benchmarks), WIDTH));
     lines.add("");
+  }
+
+  private void measuring(RunReport report) {
+    List<String> sentences = RunWords.measuring(report);
+    sentences.forEach(this::paragraph);
+    if (!sentences.isEmpty()) {
+      lines.add("");
+    }
   }
 
   private void troubles(RunReport report) {

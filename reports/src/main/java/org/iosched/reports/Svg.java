@@ -74,6 +74,22 @@ final class Svg {
         .append("</title></path>\n");
   }
 
+  /** Draws many small dots as one path: strokes without length, whose ends are round. */
+  void dust(String styles, List<Point> points) {
+    path(styles, points, "h0");
+  }
+
+  /** Draws many small rings as one path. */
+  void rings(String styles, List<Point> points) {
+    path(styles, points, "m-2 0a2 2 0 1 0 4 0a2 2 0 1 0-4 0");
+  }
+
+  private void path(String styles, List<Point> points, String form) {
+    content.append("<path class=\"" + styles + "\" d=\"");
+    points.forEach(p -> content.append("M" + px(p.x) + " " + px(p.y) + form));
+    content.append("\"/>\n");
+  }
+
   /** Returns the image for a page that carries {@code chart.css} itself. */
   String inline() {
     return image("");

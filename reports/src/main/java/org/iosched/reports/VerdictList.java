@@ -82,9 +82,7 @@ final class VerdictList {
   }
 
   private String name(Entry entry) {
-    BenchmarkName name = BenchmarkName.of(entry.benchmark.name());
-    String alternative = name.alternative().isEmpty() ? "" : " " + name.alternative();
-    return PlainText.cut(PlainText.oneLine(name.within(commonClass) + alternative), width / 2);
+    return PlainText.cut(BenchmarkName.shown(entry.benchmark, commonClass), width / 2);
   }
 
   private void entry(Entry entry, int nameWidth) {

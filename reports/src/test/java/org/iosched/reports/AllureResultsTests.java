@@ -92,6 +92,53 @@ class AllureResultsTests {
   }
 
   @Test
+  void looksOfSlicesAreStepsAndTheirMediansAreAttached() throws IOException {
+    AllureResults.write(folder, SlicedRun.report());
+
+    JsonNode arm =
+        results().stream()
+            .filter(
+                result ->
+                    result
+                        .path("fullName")
+                        .asText()
+                        .equals("SsdBenchmarks.randomReadDepth32: run under bfq"))
+            .findFirst()
+            .orElseThrow();
+    assertThat(stream(arm.at("/steps")).map(step -> step.path("name").asText()))
+        .hasSize(3)
+        .first()
+        .asString()
+        .matches("look 1: rounds 1 to 10: median 4\\d\\.\\dk io/s");
+    assertThat(values(arm.at("/steps/1/parameters"), "slices")).containsExactly("11");
+    assertThat(values(arm.at("/parameters"), "sampling"))
+        .containsExactly(
+            "SLICES of 0.2 s, the first 0.02 s of each discarded: every scheduler is stationary"
+                + " after 0.02 s");
+    JsonNode met = result("none at least 5% faster than bfq");
+    assertThat(stream(met.path("attachments")).map(a -> a.path("name").asText()))
+        .containsExactly("ratio", "each slice", "medians between looks");
+    assertThat(stream(arm.path("attachments")).map(a -> a.path("name").asText()))
+        .containsExactly("samples", "each slice", "medians between looks");
+  }
+
+  @Test
+  void controlsAreResultsAndWarningsAreTags() throws IOException {
+    AllureResults.write(folder, SlicedRun.report());
+
+    assertThat(results())
+        .filteredOn(result -> result.path("name").asText().endsWith("(control)"))
+        .extracting(
+            result -> result.path("fullName").asText() + " " + result.path("status").asText())
+        .containsExactlyInAnyOrder(
+            "SsdBenchmarks.randomReadDepth32: none equals itself (control) passed",
+            "DesktopBenchmarks.readsUnderAWriter: none equals itself (control) failed");
+    JsonNode regimes = result("bfq at least 5x more reader read iops than none");
+    assertThat(values(regimes.at("/labels"), "tag")).containsExactly("regimes");
+    assertThat(values(regimes.at("/parameters"), "with care")).hasSize(1);
+  }
+
+  @Test
   void anArmWhoseInvocationThrewIsBroken() throws IOException {
     AllureResults.write(folder, SampleRun.report());
 
@@ -139,6 +186,16 @@ class AllureResultsTests {
         assertThat(content).startsWith("<?xml").contains("<svg xmlns=").contains("<style>");
       }
     }
+  }
+
+  @Test
+  void theDistributionOfLatenciesIsAttachedWhereTheyAreClaimedAbout() throws IOException {
+    AllureResults.write(folder, SampleRun.report());
+
+    assertThat(
+            stream(result("bfq p99 read latency at most 200 us").path("attachments"))
+                .map(a -> a.path("name").asText()))
+        .containsExactly("each run", "distribution", "samples");
   }
 
   @Test

@@ -28,7 +28,8 @@ class ChartTests {
   private static final Palette PALETTE = Palette.of(REPORT.benchmarks());
 
   static Stream<BenchmarkResult> benchmarks() {
-    return Stream.concat(REPORT.benchmarks().stream(), ExtremeRun.report().benchmarks().stream());
+    return Stream.of(REPORT, SlicedRun.report(), ExtremeRun.report())
+        .flatMap(report -> report.benchmarks().stream());
   }
 
   @ParameterizedTest

@@ -17,7 +17,8 @@ class HtmlReportTests {
   @TempDir Path folder;
 
   static Stream<RunReport> runs() {
-    return Stream.of(SampleRun.report(), ExtremeRun.report(), ExtremeRun.empty());
+    return Stream.of(
+        SampleRun.report(), SlicedRun.report(), ExtremeRun.report(), ExtremeRun.empty());
   }
 
   @ParameterizedTest
@@ -55,5 +56,34 @@ class HtmlReportTests {
     assertThat(HtmlReport.render(SampleRun.report()))
         .contains("48 runs decide, 2 in contaminated rounds do not.")
         .contains("1 run decides.");
+  }
+
+  @Test
+  void manySlicesAreDotsOfOnePathAndTheirConditionsOpen() {
+    String few = HtmlReport.render(SlicedRun.report());
+    String many = HtmlReport.render(SampleRun.of(List.of(SlicedRun.ofSlices(130))));
+
+    assertThat(few)
+        .contains("<title>bfq, round 3, position ")
+        .contains("left out: foreign-io</text>", "left out: steal</text>")
+        .contains("<details><summary>Conditions of each slice</summary>")
+        .contains("<td>38.3 MB</td>")
+        .contains("<li>A/A control: passed in 1 of 2 benchmarks;")
+        .contains("<p>Sampled in RUNS: bfq changes after 2.5 s.</p>");
+    assertThat(many)
+        .doesNotContain("<title>bfq, round 3, position ")
+        .contains("<path class=\"dust arm0\"", "<path class=\"ring arm0\"")
+        .contains("thin lines are 5 slices each")
+        .contains(
+            "<summary>Conditions of the slices: medians and maxima, and those of 6 of 6 that");
+    assertThat(many.length()).isLessThan(300_000);
+  }
+
+  @Test
+  void theMomentAtWhichTheRateChangesIsMarked() {
+    assertThat(HtmlReport.render(SlicedRun.report()))
+        .containsOnlyOnce("<line class=\"change\"")
+        .contains("dashed: a regime ends")
+        .contains("<p>reader read iops of bfq fell from 5.70k io/s to 100 io/s after 2.5 s");
   }
 }

@@ -13,10 +13,18 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.Stream;
+import org.iosched.dsl.BenchmarkResult;
+import org.iosched.dsl.Measured;
+import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
+import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,7 +38,12 @@ class ResultsJsonTests {
   @TempDir Path folder;
 
   static Stream<RunReport> runs() {
-    return Stream.of(SampleRun.report(), ExtremeRun.report(), ExtremeRun.empty());
+    return Stream.of(
+        SampleRun.report(),
+        SlicedRun.report(),
+        SlicedRun.familywise(),
+        ExtremeRun.report(),
+        ExtremeRun.empty());
   }
 
   @ParameterizedTest
@@ -60,7 +73,7 @@ class ResultsJsonTests {
 
   @Test
   void theSchemaNamesEveryUnitAndQuantity() throws IOException {
-    JsonNode measured = schema().at("/$defs/measured/properties");
+    JsonNode measured = schema().at("/$defs/metric/properties");
 
     assertThat(texts(measured.at("/unit/enum")))
         .containsExactlyInAnyOrderElementsOf(Stream.of(Unit.values()).map(Unit::symbol).toList());
@@ -79,6 +92,82 @@ class ResultsJsonTests {
         JsonSchemaFactory.getInstance(SpecVersion.VersionFlag.V202012).getSchema(schema());
 
     assertThat(schema.validate(document)).hasSize(1);
+  }
+
+  /** Version 1 described each metric in each sample, and knew neither slices nor controls. */
+  @Test
+  void readsVersionOne() throws IOException {
+    Path file = folder.resolve("results.json");
+    ResultsJson.write(file, SampleRun.report());
+    ObjectNode document = (ObjectNode) MAPPER.readTree(file.toFile());
+    document.put("schemaVersion", 1).remove(List.of("familywise", "samplingChecks"));
+    for (JsonNode benchmark : document.path("benchmarks")) {
+      for (JsonNode sample : benchmark.path("samples")) {
+        sample
+            .path("metrics")
+            .properties()
+            .forEach(
+                metric ->
+                    ((ObjectNode) metric.getValue())
+                        .setAll((ObjectNode) benchmark.path("metrics").path(metric.getKey())));
+      }
+      ((ObjectNode) benchmark).remove(List.of("metrics", "sampling"));
+    }
+    MAPPER.writeValue(file.toFile(), document);
+
+    assertThat(ResultsJson.read(file)).isEqualTo(SampleRun.report());
+  }
+
+  /** A thousand slices of four arms are four times as many, and stay below 8 MB. */
+  @Test
+  void manySlicesStaySmall() throws IOException {
+    BenchmarkResult slices = SlicedRun.ofSlices(250);
+    Path file = folder.resolve("results.json");
+    ResultsJson.write(file, SampleRun.of(List.of(slices)));
+
+    assertThat(Files.size(file)).isLessThan(2_000_000);
+    try (Stream<String> lines = Files.lines(file)) {
+      assertThat(lines.filter(line -> line.contains("\"position\":"))).hasSize(1000);
+    }
+    assertThat(ResultsJson.read(file).benchmarks()).containsExactly(slices);
+  }
+
+  @Test
+  void aSampleInAnotherUnitSaysSo() throws IOException {
+    BenchmarkResult reads = SampleRun.report().benchmarks().get(0);
+    List<Sample> samples = new ArrayList<>(reads.samples());
+    Sample first = samples.get(0);
+    Metric cpu = Metric.of(Quantity.CPU);
+    samples.set(0, with(first, cpu, new Measured.Value(2, Unit.SECONDS)));
+    samples.set(1, with(samples.get(1), cpu, new Measured.Value(4700, Unit.NANOSECONDS)));
+    RunReport report = SampleRun.of(List.of(with(reads, samples)));
+    Path file = folder.resolve("results.json");
+    ResultsJson.write(file, report);
+
+    assertThat(ResultsJson.read(file)).isEqualTo(report);
+  }
+
+  private static Sample with(Sample sample, Metric metric, Measured measured) {
+    Map<Metric, Measured> metrics = new HashMap<>(sample.metrics());
+    metrics.put(metric, measured);
+    return new Sample(
+        sample.arm(),
+        sample.requested(),
+        sample.scheduler(),
+        sample.round(),
+        sample.position(),
+        sample.startedAt(),
+        sample.seconds(),
+        sample.harnessSeconds(),
+        metrics,
+        sample.latencies(),
+        sample.series(),
+        sample.marks());
+  }
+
+  private static BenchmarkResult with(BenchmarkResult of, List<Sample> samples) {
+    return new BenchmarkResult(
+        of.name(), of.workload(), of.continuous(), of.arms(), of.plan(), samples, of.verdicts());
   }
 
   @Test
@@ -111,11 +200,11 @@ class ResultsJsonTests {
   @Test
   void saysWhichVersionItReads() throws IOException {
     Path file = folder.resolve("results.json");
-    Files.writeString(file, "{\"schemaVersion\": 2, \"version\": \"0.9.0\"}");
+    Files.writeString(file, "{\"schemaVersion\": 3, \"version\": \"0.9.0\"}");
 
     assertThatIOException()
         .isThrownBy(() -> ResultsJson.read(file))
-        .withMessageContaining("schemaVersion is 2")
+        .withMessageContaining("schemaVersion is 3")
         .withMessageContaining("0.9.0");
   }
 

@@ -15,7 +15,8 @@ import org.junit.jupiter.params.provider.MethodSource;
 class SummaryTableTests {
 
   static Stream<RunReport> runs() {
-    return Stream.of(SampleRun.report(), ExtremeRun.report(), ExtremeRun.empty());
+    return Stream.of(
+        SampleRun.report(), SlicedRun.report(), ExtremeRun.report(), ExtremeRun.empty());
   }
 
   @ParameterizedTest
