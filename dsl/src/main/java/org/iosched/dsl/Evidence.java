@@ -149,8 +149,8 @@ final class Evidence {
 
   /** Returns the same evidence, said to be about a stretch of each run. */
   Evidence about(Stretch part) {
-    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstRounds, problem, part);
-    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstBefore, problem, part);
+    return new Evidence(
+        claim, logs, values, otherValues, unit, rounds, firstRounds, firstBefore, problem, part);
   }
 
   /** Returns the rounds in which every arm has a sample, in order. */

@@ -133,16 +133,6 @@ public record JobResult(
     return values;
   }
 
-  /** Returns the bytes that all jobs read. */
-  public long readBytes() {
-    return jobs.stream().mapToLong(job -> job.read().bytes()).sum();
-  }
-
-  /** Returns the bytes that all jobs wrote. */
-  public long writtenBytes() {
-    return jobs.stream().mapToLong(job -> job.write().bytes()).sum();
-  }
-
   /** Returns the I/Os and bytes of every 100 ms of the whole workload, each side and each job. */
   public List<Series> series() {
     return parts().stream()

@@ -197,7 +197,7 @@ final class MeasuringLeaf
   }
 
   private Surroundings.Watch watch(OwnIo own) {
-    return Surroundings.of(device).begin(own, ProcessScan.always());
+    return run.surroundings().begin(own, ProcessScan.always());
   }
 
   /**

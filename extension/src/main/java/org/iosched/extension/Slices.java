@@ -104,7 +104,7 @@ final class Slices {
     Instant startedAt = Instant.now();
     load.awaitSinceSwitch(sliceNanos);
     JobResult result = load.cut();
-    Disturbance disturbance = watch.end(result.readBytes(), result.writtenBytes());
+    Disturbance disturbance = watch.end(result);
     List<Mark> marks = new ArrayList<>(disturbance.marks());
     device.changed().ifPresent(change -> marks.add(new Mark("scheduler-changed", change, true)));
     Sample sample = sample(turn.arm(), scheduler, turn.round(), turn.position(), startedAt, result);

@@ -122,18 +122,15 @@ public final class Surroundings {
 
     /** Looks at the processes once, and only if asked. */
     private final class Lazily {
-      private @Nullable Optional<Others> known;
+      private boolean asked;
+      private Optional<Others> known = Optional.empty();
 
       Optional<Others> get() {
-        Optional<Others> answer = known;
-        if (answer == null) {
-          answer =
-              scan == null || before == null
-                  ? Optional.empty()
-                  : Optional.of(Others.between(before, scan.now(), ownProcesses()));
-          known = answer;
+        if (!asked && scan != null && before != null) {
+          known = Optional.of(Others.between(before, scan.now(), ownProcesses()));
         }
-        return answer;
+        asked = true;
+        return known;
       }
     }
 
