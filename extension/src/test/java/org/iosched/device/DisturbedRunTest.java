@@ -2,6 +2,7 @@ package org.iosched.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -16,9 +17,7 @@ import org.iosched.measure.OwnIo;
 import org.iosched.measure.ProcessScan;
 import org.iosched.measure.Surroundings;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.TestInstance;
@@ -35,7 +34,7 @@ class DisturbedRunTest {
 
   private static final JobFile READS = jobs("randread", "4k", 32, true);
 
-  @TempDir Path temp;
+  private Path temp;
   private EngineProcess engine;
   private LoopDisk disk;
   private OpenDevice device;
@@ -48,21 +47,11 @@ class DisturbedRunTest {
             .formatted(rw, block, depth, direct ? 1 : 0));
   }
 
+  /** Made once: filling the image takes longer than the runs. */
   @BeforeAll
-  void startEngine() throws Exception {
+  void start(@TempDir Path directory) throws Exception {
     Machine.assumeLoops();
-    engine = EngineProcess.start();
-  }
-
-  @AfterAll
-  void endEngine() {
-    if (engine != null) {
-      engine.close();
-    }
-  }
-
-  @BeforeEach
-  void makeDisk() throws Exception {
+    temp = directory;
     before = Machine.state(temp);
     memory = Files.createDirectory(temp.resolve("memory"));
     Machine.TOOLS.mustRun("mount", "-t", "tmpfs", "-o", "size=300m", "tmpfs", memory.toString());
@@ -71,10 +60,14 @@ class DisturbedRunTest {
         Devices.open(
             new DeviceRequest("", disk.mounted.resolve("images"), DeviceRequest.SMALLEST_BYTES),
             Machine.host(temp));
+    engine = EngineProcess.start();
   }
 
-  @AfterEach
-  void removeDisk() {
+  @AfterAll
+  void end() {
+    if (engine != null) {
+      engine.close();
+    }
     if (device != null) {
       device.close();
     }
@@ -83,8 +76,8 @@ class DisturbedRunTest {
     }
     if (memory != null) {
       Machine.TOOLS.mustRun("umount", memory.toString());
+      assertThat(Machine.state(temp)).isEqualTo(before);
     }
-    assertThat(Machine.state(temp)).isEqualTo(before);
   }
 
   /** Runs jobs and returns what is told of I/O. */
@@ -111,16 +104,26 @@ class DisturbedRunTest {
   /** Starts a process that is not a child of this one; returns its number. */
   private static long stranger(String command) throws IOException {
     Process shell = new ProcessBuilder("sh", "-c", command + " >/dev/null 2>&1 & echo $!").start();
-    return Long.parseLong(
-        new String(shell.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip());
+    try (BufferedReader out = shell.inputReader(StandardCharsets.UTF_8)) {
+      // One line only: the shells of a pipeline keep the output open as long as they run.
+      return Long.parseLong(String.valueOf(out.readLine()));
+    }
   }
 
-  /** Starts one that writes some 8 MB/s to the disk below. */
+  /** Starts one that writes at most 10 MB/s to the disk below. */
   private long writer() throws IOException {
     return stranger(
-        "while :; do head -c 65536 /dev/zero; sleep 0.006; done | dd bs=64k iflag=fullblock"
-            + " oflag=direct of="
+        "while head -c 524288 /dev/zero; do sleep 0.05; done"
+            + " | dd bs=512k iflag=fullblock oflag=direct of="
             + disk.mounted.resolve("foreign"));
+  }
+
+  /** Starts one that reads at most 10 MB/s from the device; returns who takes it from there. */
+  private long reader() throws IOException {
+    return stranger(
+        "dd bs=512k iflag=direct if=/dev/"
+            + device.name()
+            + " | while head -c 524288; do sleep 0.05; done");
   }
 
   private static void end(long pid) {
@@ -166,9 +169,8 @@ class DisturbedRunTest {
       assertThat(disturbed.contaminates()).isTrue();
       assertThat(disturbed.marks().get(0).message())
           .startsWith("other processes wrote ")
-          .contains(
-              " to " + disk.name() + " below " + device.name() + " meanwhile, most of it dd (")
-          .contains("(pid " + writer + ", ");
+          .contains(" to " + disk.name() + " below " + device.name() + " meanwhile, ")
+          .contains(" dd (pid " + writer + ", ");
     } finally {
       end(writer);
     }
@@ -176,14 +178,15 @@ class DisturbedRunTest {
 
   @Test
   void aReaderOfTheDeviceIsMarkedAndNamed() throws Exception {
-    long reader = stranger("exec dd bs=1k iflag=direct of=/dev/null if=/dev/" + device.name());
+    long reader = reader();
     try {
       Disturbance disturbed = run(READS);
 
       assertThat(disturbed.marks()).extracting(Mark::kind).containsExactly("foreign-io");
       assertThat(disturbed.marks().get(0).message())
           .startsWith("other processes read ")
-          .contains(" from " + device.name() + " meanwhile, most of it dd (pid " + reader + ", ");
+          .contains(" from " + device.name() + " meanwhile, ")
+          .contains(" dd (pid ");
     } finally {
       end(reader);
     }
@@ -193,7 +196,7 @@ class DisturbedRunTest {
   void bufferedReadsOfWhatIsInMemoryAreTold() throws Exception {
     JobFile reads =
         JobFile.parse(
-            "[job]\nrw=randread\nbs=4k\nsize=1m\ndirect=0\ninvalidate=0\nruntime=500ms\ntime_based\n");
+            "[job]\nrw=randread\nbs=4k\nsize=256k\ndirect=0\ninvalidate=0\nruntime=500ms\ntime_based\n");
     Disturbance told = run(reads);
 
     assertThat(told.marks()).extracting(Mark::kind).containsExactly("served-from-cache");
@@ -244,7 +247,7 @@ class DisturbedRunTest {
   }
 
   private TestDevice openUsersDisk() throws IOException {
-    Path directory = Files.createDirectory(disk.mounted.resolve("users"));
+    Path directory = Files.createTempDirectory(disk.mounted, "users");
     return Devices.open(
         new DeviceRequest(directory.toString(), directory, DeviceRequest.SMALLEST_BYTES),
         Machine.host(temp));
