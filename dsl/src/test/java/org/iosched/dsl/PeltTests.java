@@ -66,7 +66,7 @@ class PeltTests {
   @ValueSource(ints = {1, 2, 3, 5})
   void thePartitionIsTheBest(int shortest) {
     Random random = new Random(shortest);
-    for (int run = 0; run < 300; run++) {
+    for (int run = 0; run < 100; run++) {
       double[] x = new double[10 + random.nextInt(50)];
       double level = 0;
       for (int i = 0; i < x.length; i++) {
