@@ -15,17 +15,7 @@ public record LookPlan(List<Integer> rounds, double level, double confidence) {
   /** Copies the looks and checks the ranges. */
   public LookPlan {
     rounds = List.copyOf(rounds);
-    if (rounds.isEmpty()) {
-      throw new IllegalArgumentException("a plan needs at least one look");
-    }
-    int before = 0;
-    for (int look : rounds) {
-      if (look <= before) {
-        throw new IllegalArgumentException(
-            "looks come after an increasing number of rounds, not " + rounds);
-      }
-      before = look;
-    }
+    checkLooks(rounds);
     if (!(level > 0 && level < 0.5)) {
       throw new IllegalArgumentException(
           "the level of a look lies between 0 and 0.5, not at " + level);
@@ -49,5 +39,20 @@ public record LookPlan(List<Integer> rounds, double level, double confidence) {
   /** Returns the two-sided confidence of the intervals that belong to a look, 1 − 2 × level. */
   public double intervalConfidence() {
     return 1 - 2 * level;
+  }
+
+  /** Refuses looks that are none, or that do not come after an increasing number of rounds. */
+  static void checkLooks(List<Integer> rounds) {
+    if (rounds.isEmpty()) {
+      throw new IllegalArgumentException("a plan needs at least one look");
+    }
+    int before = 0;
+    for (int look : rounds) {
+      if (look <= before) {
+        throw new IllegalArgumentException(
+            "looks come after an increasing number of rounds, not " + rounds);
+      }
+      before = look;
+    }
   }
 }

@@ -2,6 +2,7 @@ package org.iosched.dsl;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /** Plans the looks of a run before it starts. */
@@ -9,45 +10,91 @@ public final class LookPlans {
   /** Runs are looked at after each so many rounds. */
   public static final int ROUNDS_BETWEEN_LOOKS = 6;
 
-  private static final double LOWEST_Z = -7;
-  private static final double FAR = 7;
+  /** Slices are looked at first after this share of the rounds. */
+  private static final int SMALLEST_SHARE = 32;
 
   private LookPlans() {}
 
   /**
-   * Plans looks every 6 rounds and after the last round.
-   *
-   * <p>Each look has the level of as many equally spaced looks. Where the last look, or the looks
-   * that remain after early ones were dropped, lie closer together than that, the plan errs less
-   * than it may, never more, because closer looks agree more.
-   *
-   * <p>A look after n rounds at which 2⁻ⁿ exceeds the level cannot decide even a claim of a single
-   * part: the signed-rank test has no bound there. Such looks are dropped, which leaves more of the
-   * error to the others. The last look always stays; where even it can decide nothing, verdicts are
-   * INCONCLUSIVE and say how many rounds it would take. Looks after 3 to 5 rounds are decided by
-   * Student's t and are not subject to this.
+   * Plans the looks of a run of expectations with one part each: {@link #plan(int, double, int)}
+   * with 1.
    *
    * @param rounds the most rounds that will be measured, one or more
    * @param confidence of all looks together, between 0.5 and 1 exclusive; usually 0.95
    * @throws IllegalArgumentException for values outside these ranges
    */
   public static LookPlan plan(int rounds, double confidence) {
-    if (rounds < 1) {
-      throw new IllegalArgumentException(
-          "a benchmark needs at least one round, not " + rounds + " (30 is the default)");
-    }
-    checkConfidence(confidence);
+    return plan(rounds, confidence, 1);
+  }
+
+  /**
+   * Plans looks every 6 rounds and after the last round, as runs are sampled.
+   *
+   * <p>A look after n rounds at which 2⁻ⁿ exceeds the level divided by the parts cannot refute an
+   * expectation of so many parts, however clearly the rounds agree: the signed-rank test has no
+   * bound there. Such looks are dropped, which leaves more of the error to the others. The last
+   * look always stays; where even it can decide nothing, verdicts are INCONCLUSIVE and say how many
+   * rounds it would take. Looks after 3 to 5 rounds are decided by Student's t and are not subject
+   * to this.
+   *
+   * @param rounds the most rounds that will be measured, one or more
+   * @param confidence of all looks together, between 0.5 and 1 exclusive; usually 0.95
+   * @param parts the most one-sided parts that any expectation of the benchmark has, one or more
+   * @throws IllegalArgumentException for values outside these ranges
+   */
+  public static LookPlan plan(int rounds, double confidence, int parts) {
+    checkRounds(rounds);
     List<Integer> looks = new ArrayList<>();
     for (int look = ROUNDS_BETWEEN_LOOKS; look < rounds; look += ROUNDS_BETWEEN_LOOKS) {
       looks.add(look);
     }
     looks.add(rounds);
-    double level = nominalLevel(looks.size(), confidence);
-    while (looks.size() > 1 && Math.pow(0.5, looks.get(0)) > level) {
-      looks.remove(0);
-      level = nominalLevel(looks.size(), confidence);
+    return usable(looks, confidence, parts);
+  }
+
+  /**
+   * Plans looks after a 32nd, a 16th, … half, and all of the rounds, as slices are sampled: an
+   * expectation that is easy to decide ends early, and one that is not pays little for the looks.
+   *
+   * <p>Looks are rounded to whole rounds. Those after fewer than 6 rounds are dropped, and so are
+   * those that {@link #plan(int, double, int)} would drop; the last one always stays.
+   *
+   * @param rounds the most rounds of slices that will be measured, one or more
+   * @param confidence of all looks together, between 0.5 and 1 exclusive; usually 0.95
+   * @param parts the most one-sided parts that any expectation of the benchmark has, one or more
+   * @throws IllegalArgumentException for values outside these ranges
+   */
+  public static LookPlan slices(int rounds, double confidence, int parts) {
+    checkRounds(rounds);
+    List<Integer> looks = new ArrayList<>();
+    for (int share = SMALLEST_SHARE; share > 1; share /= 2) {
+      int look = Math.round((float) rounds / share);
+      if (look >= LogBounds.ENOUGH && look < rounds) {
+        looks.add(look);
+      }
     }
-    return new LookPlan(looks, level, confidence);
+    looks.add(rounds);
+    return usable(looks, confidence, parts);
+  }
+
+  /** Drops the early looks that cannot decide, and gives the others their level. */
+  private static LookPlan usable(List<Integer> looks, double confidence, int parts) {
+    if (parts < 1) {
+      throw new IllegalArgumentException(
+          "an expectation has at least one part, not " + parts + "; count its claims");
+    }
+    checkConfidence(confidence);
+    List<Integer> kept = looks;
+    // No look of several gets more than all of the error, so these are out without computing it.
+    while (kept.size() > 1 && Math.pow(0.5, kept.get(0)) > (1 - confidence) / parts) {
+      kept = kept.subList(1, kept.size());
+    }
+    double level = nominalLevel(kept, confidence);
+    while (kept.size() > 1 && Math.pow(0.5, kept.get(0)) > level / parts) {
+      kept = kept.subList(1, kept.size());
+      level = nominalLevel(kept, confidence);
+    }
+    return new LookPlan(kept, level, confidence);
   }
 
   /**
@@ -84,10 +131,6 @@ public final class LookPlans {
    * Returns the one-sided level at which each of several equally spaced looks is taken, so that
    * they err with 1 − confidence in all: Pocock's constant for one side.
    *
-   * <p>The probability that a sum of independent normal steps stays below the boundary at every
-   * look is integrated look by look (Armitage, McPherson, Rowe, J. R. Stat. Soc. A 132, 1969;
-   * Pocock, Biometrika 64, 1977).
-   *
    * @param looks how many, one or more
    * @param confidence of all looks together, between 0.5 and 1 exclusive
    * @throws IllegalArgumentException for values outside these ranges
@@ -96,8 +139,27 @@ public final class LookPlans {
     if (looks < 1) {
       throw new IllegalArgumentException("a plan needs at least one look, not " + looks);
     }
+    return nominalLevel(IntStream.rangeClosed(1, looks).boxed().toList(), confidence);
+  }
+
+  /**
+   * Returns the one-sided level at which each of several looks is taken, so that they err with 1 −
+   * confidence in all: Pocock's constant for one side, for looks at any distances. Each round holds
+   * the same information.
+   *
+   * <p>The probability that a sum of independent normal steps stays below the boundary at every
+   * look is integrated look by look (Armitage, McPherson, Rowe, J. R. Stat. Soc. A 132, 1969;
+   * Pocock, Biometrika 64, 1977).
+   *
+   * @param rounds after how many rounds each look is taken, increasing; at least one
+   * @param confidence of all looks together, between 0.5 and 1 exclusive
+   * @throws IllegalArgumentException for values outside these ranges
+   */
+  public static double nominalLevel(List<Integer> rounds, double confidence) {
+    LookPlan.checkLooks(rounds);
     checkConfidence(confidence);
     double error = 1 - confidence;
+    int looks = rounds.size();
     if (looks == 1) {
       return error;
     }
@@ -106,12 +168,12 @@ public final class LookPlans {
     // there (Bonferroni). False position between them, halving the weight of a stale end.
     double low = normal.inverseSurvivalProbability(error);
     double high = normal.inverseSurvivalProbability(error / looks);
-    double overLow = crossing(looks, low) - error;
-    double overHigh = crossing(looks, high) - error;
+    double overLow = Crossing.probability(rounds, low) - error;
+    double overHigh = Crossing.probability(rounds, high) - error;
     for (int step = 0; step < 60 && high - low > 1e-8; step++) {
       double middle = high - overHigh * (high - low) / (overHigh - overLow);
-      double over = crossing(looks, middle) - error;
-      if (Math.abs(over) < 1e-9) {
+      double over = Crossing.probability(rounds, middle) - error;
+      if (Math.abs(over) < 1e-6 * error) {
         return normal.survivalProbability(middle);
       }
       if (over > 0) {
@@ -127,46 +189,11 @@ public final class LookPlans {
     return normal.survivalProbability((low + high) / 2);
   }
 
-  /** Returns the probability that a standardized sum exceeds the boundary at any of the looks. */
-  private static double crossing(int looks, double boundary) {
-    // The kernel narrows with the root of the looks, and the grid with it; Simpson's rule needs an
-    // even number of steps.
-    int grid = 2 * (int) Math.ceil(Math.max(40, 10 * Math.sqrt(looks)));
-    double width = (boundary - LOWEST_Z) / grid;
-    double[] z = new double[grid + 1];
-    double[] weight = new double[grid + 1];
-    double[] density = new double[grid + 1];
-    for (int i = 0; i <= grid; i++) {
-      z[i] = LOWEST_Z + i * width;
-      // Simpson's rule
-      weight[i] = (i == 0 || i == grid ? 1 : i % 2 == 1 ? 4 : 2) * width / 3;
-      density[i] = gauss(z[i]);
+  private static void checkRounds(int rounds) {
+    if (rounds < 1) {
+      throw new IllegalArgumentException(
+          "a benchmark needs at least one round, not " + rounds + " (30 is the default)");
     }
-    for (int look = 1; look < looks; look++) {
-      double before = Math.sqrt(look);
-      double after = Math.sqrt(look + 1.0);
-      double[] next = new double[grid + 1];
-      for (int i = 0; i <= grid; i++) {
-        double sum = 0;
-        // Steps of more than 7 standard deviations add nothing.
-        int first = (int) Math.floor(((after * z[i] - FAR) / before - LOWEST_Z) / width);
-        int last = (int) Math.ceil(((after * z[i] + FAR) / before - LOWEST_Z) / width);
-        for (int j = Math.max(0, first); j <= Math.min(grid, last); j++) {
-          sum += weight[j] * density[j] * gauss(after * z[i] - before * z[j]);
-        }
-        next[i] = after * sum;
-      }
-      density = next;
-    }
-    double staying = 0;
-    for (int i = 0; i <= grid; i++) {
-      staying += weight[i] * density[i];
-    }
-    return 1 - staying;
-  }
-
-  private static double gauss(double z) {
-    return Math.exp(-z * z / 2) / Math.sqrt(2 * Math.PI);
   }
 
   private static void checkConfidence(double confidence) {
