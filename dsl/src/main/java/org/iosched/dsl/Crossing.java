@@ -1,6 +1,8 @@
 package org.iosched.dsl;
 
+import java.util.Arrays;
 import java.util.List;
+import org.apache.commons.statistics.distribution.NormalDistribution;
 
 /**
  * How probable it is that noise alone crosses a boundary at one of several looks.
@@ -12,10 +14,20 @@ import java.util.List;
  */
 final class Crossing {
   /** Walks lower than this many standard deviations, and longer steps, add nothing. */
-  private static final double FAR = 7;
+  private static final double FAR = 6;
 
-  /** Points of the grid per standard deviation of the step to the next look, or from the last. */
-  private static final int FINENESS = 4;
+  /** Steps that cross from farther away, in standard deviations, add nothing. */
+  private static final double FARTHEST = 9;
+
+  /**
+   * Points of the grid per standard deviation of the step to the next look, or from the last; where
+   * the boundary is high and the density steep, so many times the boundary.
+   */
+  private static final double COARSEST = 4;
+
+  private static final double FINENESS = 2;
+
+  private static final NormalDistribution NORMAL = NormalDistribution.of(0, 1);
 
   private Crossing() {}
 
@@ -30,10 +42,11 @@ final class Crossing {
     /** At each point, of which there are an odd number. */
     private final double[] density;
 
-    private Walks(double top, double spacing, int points) {
-      this.top = top;
+    private Walks(int rounds, double spacing, double boundary) {
+      double root = Math.sqrt(rounds);
+      this.top = boundary * root;
       this.spacing = spacing;
-      this.density = new double[points];
+      this.density = new double[2 * (int) Math.ceil((boundary + FAR) * root / spacing / 2) + 1];
     }
 
     /** Returns each point's density with its weight in Simpson's rule. */
@@ -51,33 +64,49 @@ final class Crossing {
    * Returns the probability that the standardized sum exceeds the boundary at any look.
    *
    * @param rounds after how many rounds each look is taken, increasing; at least one
-   * @param boundary in standard deviations
+   * @param boundary in standard deviations, more than zero
    */
   static double probability(List<Integer> rounds, double boundary) {
-    int first = rounds.get(0);
-    double root = Math.sqrt(first);
-    Walks walks = grid(rounds, 0, boundary);
+    double[] spacings = spacings(rounds, boundary);
+    double root = Math.sqrt(rounds.get(0));
+    Walks walks = new Walks(rounds.get(0), spacings[0], boundary);
     for (int i = 0; i < walks.density.length; i++) {
       walks.density[i] = gauss((walks.top - i * walks.spacing) / root) / root;
     }
-    for (int look = 1; look < rounds.size(); look++) {
-      Walks next = grid(rounds, look, boundary);
-      step(walks, next, Math.sqrt(rounds.get(look) - rounds.get(look - 1)));
+    double crossing = NORMAL.survivalProbability(boundary);
+    for (int look = 1; look < spacings.length; look++) {
+      double deviation = Math.sqrt(rounds.get(look) - rounds.get(look - 1));
+      Walks next = new Walks(rounds.get(look), spacings[look], boundary);
+      // What crosses is added up, since one minus what stays has no digits left where it is small.
+      crossing += crossing(walks, next.top, deviation);
+      if (look + 1 < spacings.length) {
+        step(walks, next, deviation);
+      }
       walks = next;
     }
-    double staying = 0;
-    for (double mass : walks.weighted()) {
-      staying += mass;
+    return crossing;
+  }
+
+  private static double crossing(Walks walks, double nextTop, double deviation) {
+    double[] mass = walks.weighted();
+    double crossing = 0;
+    for (int i = 0; i < mass.length; i++) {
+      double z = (nextTop - walks.top + i * walks.spacing) / deviation;
+      if (z > FARTHEST) {
+        break;
+      }
+      crossing += mass[i] * NORMAL.survivalProbability(z);
     }
-    return 1 - staying;
+    return crossing;
   }
 
   /** Fills the density after a look from that before it. */
   private static void step(Walks walks, Walks next, double deviation) {
     double[] mass = walks.weighted();
     double[] density = next.density;
-    // Spacings are powers of two, so that all distances between the grids are multiples of the
-    // smaller one, apart from that of their tops: the normal density is computed once for each.
+    // One spacing is the other times a power of two, so that all distances between the grids are
+    // multiples of the smaller one, apart from that of their tops: the normal density is computed
+    // once for each.
     double unit = Math.min(walks.spacing, next.spacing);
     int stride = (int) Math.round(walks.spacing / unit);
     int nextStride = (int) Math.round(next.spacing / unit);
@@ -102,18 +131,27 @@ final class Crossing {
     }
   }
 
-  /** Returns an empty grid, fine enough for the steps to this look and to the next one. */
-  private static Walks grid(List<Integer> rounds, int look, double boundary) {
-    int now = rounds.get(look);
-    int step = now - (look == 0 ? 0 : rounds.get(look - 1));
-    if (look + 1 < rounds.size()) {
-      step = Math.min(step, rounds.get(look + 1) - now);
+  /**
+   * Returns the spacing after each look, fine enough for the steps to that look and to the next
+   * one. All are the smallest one times a power of two.
+   */
+  private static double[] spacings(List<Integer> rounds, double boundary) {
+    double fineness = Math.max(COARSEST, FINENESS * boundary);
+    double[] finest = new double[rounds.size()];
+    int before = 0;
+    for (int look = 0; look < finest.length; look++) {
+      int now = rounds.get(look);
+      int step = now - before;
+      if (look + 1 < finest.length) {
+        step = Math.min(step, rounds.get(look + 1) - now);
+      }
+      finest[look] = Math.sqrt(step) / fineness;
+      before = now;
     }
-    double finest = Math.sqrt(step) / FINENESS;
-    double spacing = Math.pow(2, Math.floor(Math.log(finest) / Math.log(2)));
-    double root = Math.sqrt(now);
-    int points = 2 * (int) Math.ceil((boundary + FAR) * root / spacing / 2) + 1;
-    return new Walks(boundary * root, spacing, points);
+    double smallest = Arrays.stream(finest).min().orElseThrow();
+    return Arrays.stream(finest)
+        .map(s -> smallest * Math.pow(2, Math.floor(Math.log(s / smallest) / Math.log(2) + 1e-9)))
+        .toArray();
   }
 
   private static double gauss(double z) {

@@ -25,6 +25,7 @@ final class Evidence {
   private final Unit unit;
   private final int rounds;
   private final List<Integer> firstRounds;
+  private final List<Boolean> firstBefore;
   private final Optional<String> problem;
   private final Stretch stretch;
 
@@ -36,6 +37,7 @@ final class Evidence {
       Unit unit,
       int rounds,
       List<Integer> firstRounds,
+      List<Boolean> firstBefore,
       Optional<String> problem,
       Stretch stretch) {
     this.claim = claim;
@@ -45,6 +47,7 @@ final class Evidence {
     this.unit = unit;
     this.rounds = rounds;
     this.firstRounds = firstRounds;
+    this.firstBefore = firstBefore;
     this.problem = problem;
     this.stretch = stretch;
   }
@@ -82,6 +85,14 @@ final class Evidence {
   /** Returns the number of the first round of each unit. */
   List<Integer> firstRounds() {
     return firstRounds;
+  }
+
+  /**
+   * Returns for each unit whether the claim's arm ran before the other one; empty for a bound,
+   * where rounds were merged, and where the samples do not tell.
+   */
+  List<Boolean> firstBefore() {
+    return firstBefore;
   }
 
   /** Returns why there is no evidence; empty where there is some. */
@@ -138,7 +149,8 @@ final class Evidence {
 
   /** Returns the same evidence, said to be about a stretch of each run. */
   Evidence about(Stretch part) {
-    return new Evidence(claim, logs, values, otherValues, unit, rounds, firstRounds, problem, part);
+    return new Evidence(
+        claim, logs, values, otherValues, unit, rounds, firstRounds, firstBefore, problem, part);
   }
 
   /** Returns the rounds in which every arm has a sample, in order. */
@@ -213,7 +225,8 @@ final class Evidence {
               + ") and cannot be compared");
     }
     Unit unit = units.isEmpty() ? Unit.SECONDS : units.iterator().next();
-    return evidence(claim, logarithms, values, unit, rounds.size(), numbers);
+    return evidence(
+        claim, logarithms, values, unit, rounds.size(), numbers, firstBefore(arms, rounds));
   }
 
   /**
@@ -291,7 +304,8 @@ final class Evidence {
       }
     }
     return Optional.of(
-        evidence(claim, logarithms, values, Unit.NANOSECONDS, complete.size(), firstRounds));
+        evidence(
+            claim, logarithms, values, Unit.NANOSECONDS, complete.size(), firstRounds, List.of()));
   }
 
   private static List<Latencies> mergeEach(List<Latencies> some, List<Latencies> others) {
@@ -319,7 +333,8 @@ final class Evidence {
       double[][] values,
       Unit unit,
       int rounds,
-      List<Integer> firstRounds) {
+      List<Integer> firstRounds,
+      List<Boolean> firstBefore) {
     double[] logs = new double[logarithms[0].length];
     boolean ratio = claim instanceof Claim.Ratio;
     double subtracted = Math.log(claim.threshold());
@@ -334,6 +349,7 @@ final class Evidence {
         unit,
         rounds,
         List.copyOf(firstRounds),
+        List.copyOf(firstBefore),
         Optional.empty(),
         Stretch.WHOLE);
   }
@@ -348,6 +364,7 @@ final class Evidence {
         Unit.SECONDS,
         0,
         List.of(),
+        List.of(),
         Optional.of(problem),
         Stretch.WHOLE);
   }
@@ -358,6 +375,19 @@ final class Evidence {
     return metric.quantity() != Quantity.SPEED || claim instanceof Claim.Bound
         ? measured
         : sample.measured(new Metric(metric.job(), metric.side(), Quantity.TIME)).orElse(measured);
+  }
+
+  private static List<Boolean> firstBefore(List<String> arms, List<Map<String, Sample>> rounds) {
+    List<Boolean> firstBefore = new ArrayList<>();
+    for (Map<String, Sample> round : rounds) {
+      int position = sampleOf(round, arms.get(0)).position();
+      int otherPosition = sampleOf(round, arms.get(arms.size() - 1)).position();
+      if (position == otherPosition) {
+        return List.of();
+      }
+      firstBefore.add(position < otherPosition);
+    }
+    return firstBefore;
   }
 
   private static Sample sampleOf(Map<String, Sample> round, String arm) {

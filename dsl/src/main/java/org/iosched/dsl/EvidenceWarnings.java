@@ -3,21 +3,25 @@ package org.iosched.dsl;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.apache.commons.statistics.distribution.ChiSquaredDistribution;
-import org.apache.commons.statistics.distribution.NormalDistribution;
+import java.util.stream.IntStream;
 
 /** Looks for reasons to read evidence with care. Nothing here changes a decision. */
 final class EvidenceWarnings {
   private static final double SIGNIFICANCE = 0.01;
-  private static final int MOST_LAGS = 10;
 
   /** A value this many robust standard deviations from the median lies far out. */
   private static final double FAR = 7;
 
-  /** Trends below one percent from the first to the last third are not worth a word. */
-  private static final double SMALLEST_TREND = 0.01;
+  /** Trends from the first to the last third, and order effects, below 1% need no word. */
+  private static final double SMALLEST_EFFECT = 0.01;
+
+  /** The fewest rounds in either order that are compared. */
+  private static final int FEWEST_OF_AN_ORDER = 4;
 
   private static final double TIED_SHARE = 0.2;
+
+  /** So many different values lie close enough to each other to show the noise. */
+  private static final int MANY_VALUES = 12;
 
   private EvidenceWarnings() {}
 
@@ -40,6 +44,7 @@ final class EvidenceWarnings {
       trend(evidence, ratio.other(), evidence.otherValues(), warnings);
     }
     dependence(evidence, warnings);
+    orderEffect(evidence, warnings);
     heavyTails(evidence, warnings);
     coarseClock(evidence, warnings);
     return warnings;
@@ -52,12 +57,12 @@ final class EvidenceWarnings {
 
   private static void trend(
       Evidence evidence, String arm, double[] values, List<Warning> warnings) {
-    if (mannKendall(values) < SIGNIFICANCE) {
+    if (RankStatistics.trend(values) < SIGNIFICANCE) {
       int third = Math.max(1, values.length / 3);
       double change =
           Medians.of(Arrays.copyOfRange(values, values.length - third, values.length))
               / Medians.of(Arrays.copyOf(values, third));
-      if (Math.abs(Math.log(change)) < SMALLEST_TREND) {
+      if (Math.abs(Math.log(change)) < SMALLEST_EFFECT) {
         return;
       }
       warnings.add(
@@ -73,39 +78,8 @@ final class EvidenceWarnings {
     }
   }
 
-  /** Returns the two-sided p of the Mann–Kendall trend test (normal, corrected for ties). */
-  static double mannKendall(double[] x) {
-    int n = x.length;
-    if (n < LogBounds.ENOUGH) {
-      return 1;
-    }
-    long s = 0;
-    for (int i = 0; i < n; i++) {
-      for (int j = i + 1; j < n; j++) {
-        s += Double.compare(x[j], x[i]) > 0 ? 1 : Double.compare(x[j], x[i]) < 0 ? -1 : 0;
-      }
-    }
-    double variance = n * (n - 1.0) * (2 * n + 5);
-    double[] sorted = x.clone();
-    Arrays.sort(sorted);
-    int run = 1;
-    for (int i = 1; i <= n; i++) {
-      if (i < n && sorted[i] == sorted[i - 1]) {
-        run++;
-      } else {
-        variance -= run * (run - 1.0) * (2 * run + 5);
-        run = 1;
-      }
-    }
-    if (!(variance > 0) || s == 0) {
-      return 1;
-    }
-    double z = (Math.abs(s) - 1) / Math.sqrt(variance / 18);
-    return 2 * NormalDistribution.of(0, 1).survivalProbability(z);
-  }
-
   private static void dependence(Evidence evidence, List<Warning> warnings) {
-    if (ljungBox(evidence.logs()) < SIGNIFICANCE) {
+    if (RankStatistics.dependence(evidence.logs()) < SIGNIFICANCE) {
       warnings.add(
           new Warning(
               "dependence",
@@ -115,40 +89,61 @@ final class EvidenceWarnings {
   }
 
   /**
-   * Returns the p of the Ljung–Box test over the lags 1 to 10, or to a quarter of a shorter series
-   * (Ljung, Box, Biometrika 65, 1978). It is taken of ranks, since a single outlier would hide
-   * dependence. Of independent series about one or two in a hundred fall below 0.01.
+   * Looks whether an arm compares better after the other one than before it. A random order keeps
+   * this from favouring an arm, so that it widens the interval and does not shift it.
    */
-  static double ljungBox(double[] x) {
-    int n = x.length;
-    int lags = Math.min(MOST_LAGS, n / 4);
-    if (lags < 2 || LogBounds.withoutSpread(x)) {
-      return 1;
+  private static void orderEffect(Evidence evidence, List<Warning> warnings) {
+    if (!(evidence.claim() instanceof Claim.Ratio ratio)) {
+      return;
     }
-    double[] ranks = ranks(x);
-    double mean = (n + 1) / 2.0;
-    double total = Arrays.stream(ranks).map(r -> (r - mean) * (r - mean)).sum();
-    double q = 0;
-    for (int lag = 1; lag <= lags; lag++) {
-      double sum = 0;
-      for (int i = lag; i < n; i++) {
-        sum += (ranks[i] - mean) * (ranks[i - lag] - mean);
-      }
-      q += sum / total * (sum / total) / (n - lag);
+    double[] inOrder = logs(evidence, true);
+    double[] inReverse = logs(evidence, false);
+    if (inOrder.length < FEWEST_OF_AN_ORDER
+        || inReverse.length < FEWEST_OF_AN_ORDER
+        || RankStatistics.shift(inOrder, inReverse) >= SIGNIFICANCE) {
+      return;
     }
-    return ChiSquaredDistribution.of(lags).survivalProbability(n * (n + 2.0) * q);
+    double before = Medians.of(inOrder);
+    double after = Medians.of(inReverse);
+    if (Math.abs(before - after) < SMALLEST_EFFECT) {
+      return;
+    }
+    // The claims a/b and b/a tell the same, so that they say it in the same words.
+    boolean turned = ratio.arm().compareTo(ratio.other()) > 0;
+    String arm = turned ? ratio.other() : ratio.arm();
+    String other = turned ? ratio.arm() : ratio.other();
+    double armFirst = turned ? -after : before;
+    double otherFirst = turned ? -before : after;
+    warnings.add(
+        new Warning(
+            "order-effect",
+            ratio.metric()
+                + " "
+                + arm
+                + "/"
+                + other
+                + " is typically "
+                + Shown.ratio(Math.exp(armFirst))
+                + " where "
+                + arm
+                + " runs first and "
+                + Shown.ratio(Math.exp(otherFirst))
+                + " where "
+                + other
+                + " does (a factor of "
+                + Shown.ratio(Math.exp(Math.abs(before - after)))
+                + "): a run changes what the next one meets; the random order keeps that from"
+                + " favouring an arm, but it widens the interval, so let every run start from the"
+                + " same state"));
   }
 
-  private static double[] ranks(double[] x) {
-    double[] ranks = new double[x.length];
-    for (int i = 0; i < x.length; i++) {
-      double below = 0;
-      for (double other : x) {
-        below += other < x[i] ? 1 : other == x[i] ? 0.5 : 0;
-      }
-      ranks[i] = below + 0.5;
-    }
-    return ranks;
+  /** Returns the logarithms of those units in which the claim's arm ran first, or did not. */
+  private static double[] logs(Evidence evidence, boolean first) {
+    List<Boolean> order = evidence.firstBefore();
+    return IntStream.range(0, order.size())
+        .filter(i -> order.get(i) == first)
+        .mapToDouble(i -> evidence.logs()[i])
+        .toArray();
   }
 
   private static void heavyTails(Evidence evidence, List<Warning> warnings) {
@@ -208,8 +203,12 @@ final class EvidenceWarnings {
     }
   }
 
-  /** Tells whether at most half of the values are distinct. */
+  /**
+   * Tells whether at most half of the values are distinct, and these are few: of many slices many
+   * count the same number of I/Os, though counts are finer than the noise.
+   */
   private static boolean repeats(double[] values) {
-    return values.length > 0 && Arrays.stream(values).distinct().count() * 2 <= values.length;
+    long distinct = Arrays.stream(values).distinct().count();
+    return values.length > 0 && distinct < MANY_VALUES && distinct * 2 <= values.length;
   }
 }

@@ -1,7 +1,5 @@
 package org.iosched.dsl;
 
-import java.util.Arrays;
-
 /**
  * The Hodges–Lehmann estimate of a centre, and the confidence bounds that belong to it.
  *
@@ -12,11 +10,17 @@ import java.util.Arrays;
  */
 final class HodgesLehmann {
   private final int values;
-  private final double[] averages;
+  private final WalshAverages averages;
+  private final double estimate;
 
-  private HodgesLehmann(int values, double[] averages) {
+  private HodgesLehmann(int values, WalshAverages averages) {
     this.values = values;
     this.averages = averages;
+    int half = averages.count() / 2;
+    this.estimate =
+        averages.count() % 2 == 1
+            ? averages.smallest(half)
+            : (averages.smallest(half - 1) + averages.smallest(half)) / 2;
   }
 
   /**
@@ -25,22 +29,12 @@ final class HodgesLehmann {
    * @param x finite values, at least one
    */
   static HodgesLehmann of(double[] x) {
-    int n = x.length;
-    double[] averages = new double[n * (n + 1) / 2];
-    int next = 0;
-    for (int i = 0; i < n; i++) {
-      for (int j = i; j < n; j++) {
-        averages[next++] = i == j ? x[i] : (x[i] + x[j]) / 2;
-      }
-    }
-    Arrays.sort(averages);
-    return new HodgesLehmann(n, averages);
+    return new HodgesLehmann(x.length, WalshAverages.of(x));
   }
 
   /** Returns the estimate. */
   double estimate() {
-    int half = averages.length / 2;
-    return averages.length % 2 == 1 ? averages[half] : (averages[half - 1] + averages[half]) / 2;
+    return estimate;
   }
 
   /**
@@ -50,7 +44,10 @@ final class HodgesLehmann {
   LogBounds bounds(double level) {
     int critical = SignedRank.criticalValue(values, level);
     return critical < 0
-        ? new LogBounds(estimate(), Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
-        : new LogBounds(estimate(), averages[critical], averages[averages.length - 1 - critical]);
+        ? new LogBounds(estimate, Double.NEGATIVE_INFINITY, Double.POSITIVE_INFINITY)
+        : new LogBounds(
+            estimate,
+            averages.smallest(critical),
+            averages.smallest(averages.count() - 1 - critical));
   }
 }

@@ -41,6 +41,19 @@ public record LookPlan(List<Integer> rounds, double level, double confidence) {
     return 1 - 2 * level;
   }
 
+  /**
+   * Tells whether these are looks at slices, which lie further and further apart. A single look may
+   * be of either; it counts as one at runs.
+   */
+  boolean isOfSlices() {
+    for (int look = 1; look < rounds.size(); look++) {
+      if (rounds.get(look) - rounds.get(look - 1) > LookPlans.ROUNDS_BETWEEN_LOOKS) {
+        return true;
+      }
+    }
+    return false;
+  }
+
   /** Refuses looks that are none, or that do not come after an increasing number of rounds. */
   static void checkLooks(List<Integer> rounds) {
     if (rounds.isEmpty()) {

@@ -13,6 +13,11 @@ public final class LookPlans {
   /** Slices are looked at first after this share of the rounds. */
   private static final int SMALLEST_SHARE = 32;
 
+  /** A boundary this close to the one before, in standard deviations, is the solution. */
+  private static final double CLOSE = 1e-4;
+
+  private static final int MOST_STEPS = 30;
+
   private LookPlans() {}
 
   /**
@@ -164,29 +169,19 @@ public final class LookPlans {
       return error;
     }
     NormalDistribution normal = NormalDistribution.of(0, 1);
-    // One look alone would cross too often here, and all looks together cannot cross too often
-    // there (Bonferroni). False position between them, halving the weight of a stale end.
-    double low = normal.inverseSurvivalProbability(error);
-    double high = normal.inverseSurvivalProbability(error / looks);
-    double overLow = Crossing.probability(rounds, low) - error;
-    double overHigh = Crossing.probability(rounds, high) - error;
-    for (int step = 0; step < 60 && high - low > 1e-8; step++) {
-      double middle = high - overHigh * (high - low) / (overHigh - overLow);
-      double over = Crossing.probability(rounds, middle) - error;
-      if (Math.abs(over) < 1e-6 * error) {
-        return normal.survivalProbability(middle);
-      }
-      if (over > 0) {
-        low = middle;
-        overLow = over;
-        overHigh /= 2;
-      } else {
-        high = middle;
-        overHigh = over;
-        overLow /= 2;
-      }
+    // All looks together cannot cross too often here (Bonferroni). The logarithm of their error is
+    // nearly a parabola in the boundary, so that a few steps of the secant from there arrive.
+    double before = normal.inverseSurvivalProbability(error / looks);
+    double excessBefore = Math.log(Crossing.probability(rounds, before) / error);
+    double boundary = before + excessBefore / before;
+    for (int step = 0; step < MOST_STEPS && Math.abs(boundary - before) > CLOSE; step++) {
+      double excess = Math.log(Crossing.probability(rounds, boundary) / error);
+      double next = boundary - excess * (boundary - before) / (excess - excessBefore);
+      before = boundary;
+      excessBefore = excess;
+      boundary = next;
     }
-    return normal.survivalProbability((low + high) / 2);
+    return normal.survivalProbability(boundary);
   }
 
   private static void checkRounds(int rounds) {

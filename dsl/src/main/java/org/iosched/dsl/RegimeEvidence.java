@@ -38,10 +38,11 @@ record RegimeEvidence(List<Evidence> evidence, List<RegimeChange> changes, List<
     /** Judges a claim in every regime of its arms. */
     void addWhole(Claim claim) {
       Metric metric = claim.metric();
+      Evidence whole = Evidence.of(claim, samples);
       List<RegimeChange> own =
           !continuous && metric.quantity() == Quantity.SPEED ? List.of() : changesOf(claim);
       if (own.isEmpty()) {
-        evidence.add(Evidence.of(claim, samples));
+        evidence.add(whole);
         return;
       }
       changes.addAll(own);
@@ -57,11 +58,11 @@ record RegimeEvidence(List<Evidence> evidence, List<RegimeChange> changes, List<
                 changing(own)
                     + ", and the claim was judged on the whole run: "
                     + whyWhole.orElse("the runs change at times too different to be parted")));
-        evidence.add(Evidence.of(claim, samples));
+        evidence.add(whole);
         return;
       }
       for (Stretch stretch : stretches) {
-        evidence.add(in(claim, stretch, stretch.words()).about(stretch));
+        evidence.add(in(whole, stretch, stretch.words()).about(stretch));
       }
       warnings.add(
           new Warning(
@@ -74,7 +75,11 @@ record RegimeEvidence(List<Evidence> evidence, List<RegimeChange> changes, List<
     /** Judges a claim in the phase that the sentence names, whatever happens within it. */
     void addPhase(Claim claim, Phase phase) {
       Stretch stretch = Stretch.of(phase);
-      evidence.add(in(claim, stretch, phase.toString()));
+      Evidence own = in(Evidence.of(claim, samples), stretch, phase.toString());
+      evidence.add(own);
+      if (own.problem().isPresent()) {
+        return;
+      }
       List<RegimeChange> within =
           changesOf(claim).stream()
               .filter(
@@ -91,8 +96,8 @@ record RegimeEvidence(List<Evidence> evidence, List<RegimeChange> changes, List<
       }
     }
 
-    private Evidence in(Claim claim, Stretch stretch, String words) {
-      Evidence whole = Evidence.of(claim, samples);
+    private Evidence in(Evidence whole, Stretch stretch, String words) {
+      Claim claim = whole.claim();
       if (whole.problem().isPresent()) {
         return whole;
       }

@@ -2,8 +2,12 @@ package org.iosched.dsl;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Random;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class ArmSummaryTests {
@@ -28,6 +32,22 @@ class ArmSummaryTests {
     assertThat(summary.median()).isEqualTo(3e6);
     assertThat(summary.low()).isNaN();
     assertThat(summary).hasToString("bfq: 3 MB/s (n = 5)");
+  }
+
+  /** The 469th from either end: at most 468 of 1,000 fair coins fall heads in 2.3% of cases. */
+  @Test
+  void aThousandSlicesAreBoundedByTheSignTest() {
+    List<Integer> order = new ArrayList<>(IntStream.rangeClosed(1, 1000).boxed().toList());
+    Collections.shuffle(order, new Random(1));
+    Rounds rounds = new Rounds();
+    for (int i : order) {
+      rounds.next().bandwidth("bfq", i * 1e6).bandwidth("none", 1e6);
+    }
+    ArmSummary summary = ArmSummary.of(rounds.samples(), "bfq", Metric.SPEED).orElseThrow();
+    assertThat(summary.n()).isEqualTo(1000);
+    assertThat(summary.median()).isEqualTo(500.5e6);
+    assertThat(summary.low()).isEqualTo(469e6);
+    assertThat(summary.high()).isEqualTo(532e6);
   }
 
   @Test

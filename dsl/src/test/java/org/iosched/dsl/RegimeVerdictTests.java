@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 class RegimeVerdictTests {
-  private static final LookPlan SIX = LookPlans.plan(6, 0.95);
   private static final double[] AT = {2.5, 2.4, 2.6, 2.5, 2.4, 2.6};
   private static final String FIVE_TIMES = "bfq at least 5x more reader iops than none";
 
@@ -28,6 +28,18 @@ class RegimeVerdictTests {
         LookPlans.plan(6, 0.95));
   }
 
+  /** Twelve rounds, since each of several parts takes more of them to be refuted. */
+  private static Verdict decideTwelve(String sentence, SteppedRuns runs, List<String> arms) {
+    Expectation expectation = Expectation.parse(sentence);
+    return Verdicts.decide(
+        expectation.toString(),
+        "",
+        expectation.phase(),
+        expectation.claims(arms),
+        runs.samples(),
+        LookPlans.plan(12, 0.95));
+  }
+
   /** The interactive boost of bfq: 5,700 for about 2.5 s, then the same as none. */
   private static List<Sample> boost(double seconds) {
     SteppedRuns runs = new SteppedRuns(0.1, 1);
@@ -42,7 +54,12 @@ class RegimeVerdictTests {
     assertThat(decide(FIVE_TIMES, boost(12)).message())
         .isEqualTo(
             """
-            x""");
+            NOT MET: bfq at least 5x more reader iops than none: typical reader iops bfq/none = 1.06 (90% interval 1.05 to 1.07; at least 5.00 claimed), 6 rounds, after 2.6 s of each run; holds only in the first 2.4 s
+              median reader iops of 6 rounds, after 2.6 s of each run: bfq 106 io/s, none 101 io/s
+              met: reader iops bfq/none = 57.2 (55.9 to 58.4), in the first 2.4 s
+              refuted: reader iops bfq/none = 1.06 (1.05 to 1.07), after 2.6 s
+              reader iops of bfq fell from 5.68k io/s to 106 io/s after 2.5 s of each run, in 6 of 6 runs
+              warning (regimes): each run has more than one regime (reader iops of bfq falls after 2.5 s); the claim has to hold in the first 2.4 s and after 2.6 s""");
   }
 
   @Test
@@ -52,15 +69,20 @@ class RegimeVerdictTests {
     assertThat(decide("none at most 2x more reader iops than bfq", boost(12)).message())
         .isEqualTo(
             """
-            x""");
+            MET: none at most 2x more reader iops than bfq: typical reader iops none/bfq = 0.944 (90% interval 0.936 to 0.952; at most 2.00 claimed), 6 rounds, after 2.6 s of each run; holds in every regime
+              median reader iops of 6 rounds, after 2.6 s of each run: none 101 io/s, bfq 106 io/s
+              met: reader iops none/bfq = 0.0175 (0.0171 to 0.0179), in the first 2.4 s
+              met: reader iops none/bfq = 0.944 (0.936 to 0.952), after 2.6 s
+              reader iops of bfq fell from 5.68k io/s to 106 io/s after 2.5 s of each run, in 6 of 6 runs
+              warning (regimes): each run has more than one regime (reader iops of bfq falls after 2.5 s); the claim has to hold in the first 2.4 s and after 2.6 s""");
   }
 
   @Test
   void whatIsOpenInOneRegimeIsOpen() {
     List<String> lines =
-        decide("bfq at least 5% more reader iops than none", boost(12)).message().lines().toList();
+        decide("bfq at least 6% more reader iops than none", boost(12)).message().lines().toList();
     assertThat(lines.get(0))
-        .startsWith("INCONCLUSIVE: bfq at least 5% more reader iops than none: typical reader iops")
+        .startsWith("INCONCLUSIVE: bfq at least 6% more reader iops than none: typical reader iops")
         .contains("6 rounds, after 2.6 s of each run, do not decide it; ");
   }
 
@@ -97,14 +119,23 @@ class RegimeVerdictTests {
     assertThat(decide("bfq at least 1k reader iops", boost(12)).message())
         .isEqualTo(
             """
-            x""");
+            NOT MET: bfq at least 1k reader iops: typical reader iops of bfq = 106 io/s (90% interval 106 io/s to 107 io/s; at least 1k io/s claimed), 6 rounds, after 2.6 s of each run; holds only in the first 2.4 s
+              median reader iops of 6 rounds, after 2.6 s of each run: bfq 106 io/s
+              met: reader iops of bfq = 5.70k io/s (5.60k io/s to 5.78k io/s), in the first 2.4 s
+              refuted: reader iops of bfq = 106 io/s (106 io/s to 107 io/s), after 2.6 s
+              reader iops of bfq fell from 5.68k io/s to 106 io/s after 2.5 s of each run, in 6 of 6 runs
+              warning (regimes): each run has more than one regime (reader iops of bfq falls after 2.5 s); the claim has to hold in the first 2.4 s and after 2.6 s""");
     assertThat(decide("bfq at least 80 reader iops", boost(12)).outcome()).isEqualTo(Outcome.MET);
     assertThat(decide("none at least 80 reader iops", boost(12)).warnings()).isEmpty();
   }
 
   @Test
   void withinIsParted() {
-    Verdict verdict = decide("bfq speed within 1.5x of none", boost(12));
+    SteppedRuns runs = new SteppedRuns(0.05, 1);
+    for (int i = 0; i < 12; i++) {
+      runs.next().step("bfq", 12, AT[i % 6], 5700, 105).flat("none", 12, 100);
+    }
+    Verdict verdict = decideTwelve("bfq speed within 1.5x of none", runs, List.of("bfq", "none"));
     assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_MET);
     assertThat(verdict.message()).contains("; holds only after 2.6 s\n");
   }
@@ -112,13 +143,13 @@ class RegimeVerdictTests {
   @Test
   void everyOtherNamesThePairThatHoldsInPart() {
     SteppedRuns runs = new SteppedRuns(0.05, 1);
-    for (double at : AT) {
-      runs.next().step("bfq", 12, at, 5700, 105).flat("none", 12, 100).flat("kyber", 12, 10);
+    for (int i = 0; i < 12; i++) {
+      runs.next().step("bfq", 12, AT[i % 6], 5700, 105).flat("none", 12, 100).flat("kyber", 12, 10);
     }
     Verdict verdict =
-        decide(
+        decideTwelve(
             "bfq at least 5x more reader iops than every other",
-            runs.samples(),
+            runs,
             List.of("bfq", "none", "kyber"));
     assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_MET);
     assertThat(verdict.message()).contains("; bfq/none holds only in the first 2.4 s\n");
@@ -130,7 +161,8 @@ class RegimeVerdictTests {
     assertThat(first.message())
         .isEqualTo(
             """
-            x""");
+            MET: bfq at least 5x more reader iops than none in the first 2 s: typical reader iops bfq/none = 56.8 (90% interval 55.2 to 58.5; at least 5.00 claimed), 6 rounds
+              median reader iops of 6 rounds: bfq 5.62k io/s, none 98.5 io/s""");
     Verdict after = decide(FIVE_TIMES + " after 5 s", boost(12));
     assertThat(after.outcome()).isEqualTo(Outcome.NOT_MET);
     assertThat(after.estimate()).isCloseTo(1.05, within(0.05));
@@ -201,16 +233,16 @@ class RegimeVerdictTests {
 
   @Test
   void latenciesAreJudgedByTheHalfSecondsOfEachRegime() {
-    Verdict verdict = decide("bfq reader p99 latency at least 5x lower than none", boost(30));
+    Verdict verdict = decide("bfq reader p90 latency at least 5x lower than none", boost(12));
     assertThat(verdict.outcome()).isEqualTo(Outcome.NOT_MET);
     assertThat(verdict.message())
         .contains("; holds only in the first 2.4 s\n")
         .contains("\n  reader iops of bfq fell from ");
     assertThat(
-            decide("bfq reader p99 latency at least 5x lower than none in the first 2 s", boost(12))
+            decide("bfq reader p90 latency at least 5x lower than none in the first 2 s", boost(12))
                 .message())
         .startsWith("MET: ")
-        .contains(" units merged from 6 rounds");
+        .contains("claimed), 6 rounds\n");
   }
 
   @Test
@@ -248,9 +280,10 @@ class RegimeVerdictTests {
   void elapsedTimesAreJudgedWhole() {
     List<Sample> samples = new ArrayList<>();
     for (Sample sample : boost(12)) {
-      Map<Metric, Measured> metrics = new java.util.LinkedHashMap<>(sample.metrics());
+      Map<Metric, Measured> metrics = new LinkedHashMap<>(sample.metrics());
       double seconds = sample.arm().equals("bfq") ? 1 : 2;
-      metrics.put(Metric.TIME, new Measured.Value(seconds + 0.01 * sample.round(), Unit.SECONDS));
+      metrics.put(
+          Metric.TIME, new Measured.Value(seconds + 0.01 * (sample.round() * 5 % 7), Unit.SECONDS));
       samples.add(
           new Sample(
               sample.arm(),
@@ -302,7 +335,12 @@ class RegimeVerdictTests {
     assertThat(decide(FIVE_TIMES, runs.samples()).message())
         .isEqualTo(
             """
-            x""");
+            INCONCLUSIVE: bfq at least 5x more reader iops than none: typical reader iops bfq/none = 7.29 (90% interval 7.09 to 7.49; at least 5.00 claimed), 7 rounds; 4 of 11 rounds were disturbed, more than a third: updatedb read from loop0; cpu steal 12%
+              median reader iops of 7 rounds: bfq 730 io/s, none 100 io/s
+              what disturbed so many rounds is in the others as well, if less; end it, and measure again
+              warning (trend): reader iops of bfq rose over the run (last third / first third = 1.07); the pairs bear with that, a figure of one arm alone does not
+              warning (coarse-clock): many values of reader iops are exactly the same: what measured them is coarser than the noise; let the workload run longer
+              warning (contaminated-rounds): rounds 8, 9, 10, 11 were disturbed and left out of the decision, more than a third of all 11, so that nothing is decided: updatedb read from loop0; cpu steal 12%""");
     Verdict third = decide(FIVE_TIMES, runs.samples().subList(2, 2 * 9));
     assertThat(third.outcome()).isEqualTo(Outcome.MET);
   }
@@ -326,8 +364,7 @@ class RegimeVerdictTests {
     List<Claim> claims = expectation.claims(List.of("bfq", "none"));
     RegimeEvidence byRegime = RegimeEvidence.of(claims, new Phase.WholeRun(), boost(12));
     assertThat(byRegime.evidence()).hasSize(2);
-    assertThat(byRegime.evidence().get(0).values()).allMatch(iops -> iops > 5000);
-    assertThat(byRegime.evidence().get(1).values()).allMatch(iops -> iops < 120);
-    assertThat(SIX.level()).isEqualTo(0.05);
+    assertThat(Medians.of(byRegime.evidence().get(0).values())).isCloseTo(5700, within(100.0));
+    assertThat(Medians.of(byRegime.evidence().get(1).values())).isCloseTo(105, within(2.0));
   }
 }

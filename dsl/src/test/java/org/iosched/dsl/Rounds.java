@@ -10,6 +10,7 @@ import java.util.Optional;
 final class Rounds {
   private final List<Sample> samples = new ArrayList<>();
   private int round;
+  private int position = 1;
 
   /** Starts the next round. */
   Rounds next() {
@@ -19,6 +20,12 @@ final class Rounds {
 
   Rounds time(String arm, double seconds) {
     return add(arm, Map.of(Metric.TIME, new Measured.Value(seconds, Unit.SECONDS)), List.of());
+  }
+
+  /** Gives the samples that follow this place within their round. */
+  Rounds at(int newPosition) {
+    position = newPosition;
+    return this;
   }
 
   Rounds bandwidth(String arm, double bytesPerSecond) {
@@ -57,7 +64,7 @@ final class Rounds {
         arm,
         arm,
         round,
-        1,
+        position,
         Instant.EPOCH.plusSeconds(samples.size()),
         4,
         0,

@@ -3,9 +3,11 @@ package org.iosched.dsl;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import org.apache.commons.statistics.distribution.NormalDistribution;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class SignedRankTests {
   @Test
@@ -51,10 +53,37 @@ class SignedRankTests {
     assertThat(cumulative[0]).isEqualTo(Math.pow(0.5, 250));
   }
 
-  @Test
-  void theApproximationTakesOverWithoutAStep() {
-    double exact = SignedRank.criticalValue(300, 0.0169);
-    double approximate = SignedRank.criticalValue(301, 0.0169);
-    assertThat(approximate - exact).isBetween(100.0, 170.0);
+  @ParameterizedTest
+  @ValueSource(ints = {80, 81, 100, 250, 301})
+  void theTailOfManyPairsAgreesWithTheRecursion(int pairs) {
+    double[] cumulative = SignedRank.cumulative(pairs, pairs * (pairs + 1) / 4);
+    SignedRankTail tail = SignedRankTail.of(pairs);
+    for (int k = 0; k < cumulative.length; k++) {
+      assertThat(tail.atMost(k)).isCloseTo(cumulative[k], within(1e-11));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0.49, 0.25, 0.05, 0.0139, 0.0169 / 12, 1e-4, 1e-6})
+  void theCriticalValueIsTheLargestThatTheLevelAllows(double level) {
+    for (int pairs = 1; pairs <= 300; pairs += pairs < 100 ? 1 : 40) {
+      double[] cumulative = SignedRank.cumulative(pairs, pairs * (pairs + 1) / 2);
+      int largest = -1;
+      while (cumulative[largest + 1] <= level) {
+        largest++;
+      }
+      assertThat(SignedRank.criticalValue(pairs, level)).as("%s pairs", pairs).isEqualTo(largest);
+    }
+  }
+
+  /** The normal approximation with continuity correction, which is good there. */
+  @ParameterizedTest
+  @CsvSource({"1000,.0116", "1000,.00097", "5000,.05"})
+  void thousandsOfPairsComeCloseToTheNormalCurve(int pairs, double level) {
+    double mean = pairs * (pairs + 1.0) / 4;
+    double deviation = Math.sqrt(mean * (2.0 * pairs + 1) / 6);
+    double z = NormalDistribution.of(0, 1).inverseCumulativeProbability(level);
+    assertThat((double) SignedRank.criticalValue(pairs, level))
+        .isCloseTo(mean + z * deviation - 0.5, within(deviation / 200));
   }
 }

@@ -95,6 +95,9 @@ final class SteppedRuns {
           Metric.parse("reader p99 latency"),
           new Measured.Value(latencies(all).quantile(0.99), Unit.NANOSECONDS));
       metrics.put(
+          Metric.parse("reader p90 latency"),
+          new Measured.Value(latencies(all).quantile(0.9), Unit.NANOSECONDS));
+      metrics.put(
           Metric.of(Quantity.CPU),
           new Measured.Value(3000 + random.nextInt(100), Unit.NANOSECONDS));
     }

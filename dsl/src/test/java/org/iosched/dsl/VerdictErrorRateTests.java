@@ -12,13 +12,13 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /**
- * Wrong verdicts in simulated runs of up to 30 rounds, whose true ratio lies exactly on the claim.
- * What is claimed at least is at most wrongly met, and rightly so wrongly refuted, by 5 in 100
- * runs.
+ * Wrong verdicts in simulated runs of up to 30 rounds, and of up to 128 slices, whose true ratio
+ * lies exactly on the claim. What is claimed at least is at most wrongly met, and rightly so
+ * wrongly refuted, by 5 in 100 runs.
  */
 class VerdictErrorRateTests {
   private static final double SIGMA = 0.05;
-  private static final LookPlan PLAN = LookPlans.plan(30, 0.95);
+  private static final LookPlan RUNS = LookPlans.plan(30, 0.95);
 
   /** How the logarithm of a run's speed strays. */
   enum Noise {
@@ -36,15 +36,26 @@ class VerdictErrorRateTests {
 
   private static Rates simulate(
       Noise noise, double sigma, double[] speeds, List<Compared> claims, int runs, long seed) {
+    return simulate(RUNS, noise, sigma, speeds, claims, runs, seed);
+  }
+
+  private static Rates simulate(
+      LookPlan plan,
+      Noise noise,
+      double sigma,
+      double[] speeds,
+      List<Compared> claims,
+      int runs,
+      long seed) {
     Random random = new Random(seed);
     int met = 0;
     int notMet = 0;
     for (int run = 0; run < runs; run++) {
-      double[][] logs = measure(noise, sigma, speeds, random);
+      double[][] logs = measure(plan, noise, sigma, speeds, random);
       Outcome outcome = Outcome.INCONCLUSIVE;
-      for (int look : PLAN.rounds()) {
+      for (int look : plan.rounds()) {
         if (outcome == Outcome.INCONCLUSIVE) {
-          outcome = decide(logs, claims, look);
+          outcome = decide(logs, claims, look, plan.level());
         }
       }
       met += outcome == Outcome.MET ? 1 : 0;
@@ -53,21 +64,22 @@ class VerdictErrorRateTests {
     return new Rates((double) met / runs, (double) notMet / runs);
   }
 
-  private static Outcome decide(double[][] logs, List<Compared> claims, int look) {
+  private static Outcome decide(double[][] logs, List<Compared> claims, int look, double level) {
     List<Part> parts = new ArrayList<>();
     for (Compared claim : claims) {
       double[] d = new double[look];
       for (int i = 0; i < look; i++) {
         d[i] = logs[i][claim.arm()] - logs[i][claim.other()];
       }
-      parts.add(Part.decide(d, claim.sense(), claim.threshold(), PLAN.level(), claims.size()));
+      parts.add(Part.decide(d, claim.sense(), claim.threshold(), level, claims.size()));
     }
     return Decision.of(parts).outcome();
   }
 
-  private static double[][] measure(Noise noise, double sigma, double[] speeds, Random random) {
+  private static double[][] measure(
+      LookPlan plan, Noise noise, double sigma, double[] speeds, Random random) {
     List<Integer> order = new ArrayList<>(IntStream.range(0, speeds.length).boxed().toList());
-    double[][] logs = new double[PLAN.maxRounds()][speeds.length];
+    double[][] logs = new double[plan.maxRounds()][speeds.length];
     double drift = random.nextGaussian();
     for (double[] round : logs) {
       Collections.shuffle(order, random);
@@ -167,6 +179,45 @@ class VerdictErrorRateTests {
         simulate(
             Noise.INDEPENDENT, SIGMA / 2, new double[] {slower, 0, 0, slower}, claims, runs, 16);
     assertThat(halfSlow.notMet()).isLessThanOrEqualTo(fivePercent(runs)).isPositive();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void slicesAtLeastTenPercentFaster(Noise noise) {
+    double claimed = Math.log(1.1);
+    int runs = 2000;
+    Rates rates =
+        simulate(
+            LookPlans.slices(128, 0.95, 1),
+            noise,
+            SIGMA,
+            new double[] {claimed, 0},
+            List.of(new Compared(0, 1, Claim.Sense.AT_LEAST, claimed)),
+            runs,
+            18);
+    assertThat(rates.met()).isLessThanOrEqualTo(fivePercent(runs)).isGreaterThan(0.03);
+    assertThat(rates.notMet()).isLessThanOrEqualTo(fivePercent(runs)).isGreaterThan(0.03);
+  }
+
+  /** A run whose time is up after any number of slices takes its next look then. */
+  @Test
+  void slicesThatEndEarly() {
+    double slower = -Math.log(1.1);
+    LookPlan plan = LookPlans.endingAt(LookPlans.slices(256, 0.95, 2), 40);
+    int runs = 2000;
+    Rates rates =
+        simulate(
+            plan,
+            Noise.INDEPENDENT,
+            SIGMA / 5,
+            new double[] {slower, 0},
+            List.of(
+                new Compared(0, 1, Claim.Sense.AT_LEAST, slower),
+                new Compared(1, 0, Claim.Sense.AT_LEAST, slower)),
+            runs,
+            19);
+    assertThat(rates.met()).isLessThanOrEqualTo(fivePercent(runs)).isPositive();
+    assertThat(rates.notMet()).isLessThanOrEqualTo(fivePercent(runs)).isPositive();
   }
 
   @Test

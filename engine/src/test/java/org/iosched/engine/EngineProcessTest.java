@@ -28,8 +28,11 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import java.util.zip.Deflater;
+import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
+import org.iosched.dsl.Side;
 import org.iosched.engine.EngineOptions.IoPath;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
@@ -194,6 +197,26 @@ class EngineProcessTest {
   }
 
   @BothPaths
+  void latenciesAreKeptByHalfSeconds(IoPath path) throws Exception {
+    JobResult result = run(path, "rw=randread\nsize=1m\nruntime=650ms\ntime_based");
+
+    LatencyWindows reads = result.latencyWindows().get(0);
+    assertThat(result.latencyWindows()).hasSize(1);
+    assertThat(reads.job()).isEmpty();
+    assertThat(reads.side()).isEqualTo(Side.READ);
+    assertThat(reads.windows()).hasSize(1);
+    assertThat(reads.windows().get(0).total())
+        .as("the same I/Os as in the first five windows")
+        .isEqualTo(
+            result.jobs().get(0).read().windowIos().stream()
+                .limit(5)
+                .mapToLong(Long::longValue)
+                .sum());
+    Latencies all = result.latencies().get(0);
+    assertThat(all.upperNanos()).containsAll(reads.windows().get(0).upperNanos());
+  }
+
+  @BothPaths
   void rampTimeIsNotMeasured(IoPath path) throws Exception {
     JobResult result =
         run(path, "rw=read\nruntime=200ms\nramp_time=300ms\ntime_based\nrate_iops=100");
@@ -272,8 +295,10 @@ class EngineProcessTest {
     try (EngineRun run = engine(path).begin(jobs, file)) {
       long first = ios(run.cut().jobs().get(0));
       long second = ios(run.cut().jobs().get(0));
-      long rest = ios(run.finish().jobs().get(0));
+      JobResult last = run.finish();
+      long rest = ios(last.jobs().get(0));
 
+      assertThat(last.latencyWindows()).isEmpty();
       assertThat(first + second + rest).isEqualTo(BLOCKS);
       assertThat(rest).isPositive();
       assertThatThrownBy(run::cut).hasMessage("the run has ended");

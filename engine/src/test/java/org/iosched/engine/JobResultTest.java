@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
@@ -123,5 +125,37 @@ class JobResultTest {
     Latencies both = latencies.get(0);
     assertThat(both.counts()).containsExactly(90L, 9L, 1L);
     assertThat(both.upperNanos().get(2)).isBetween(100_000L, 101_600L);
+  }
+
+  @Test
+  void latenciesOfHalfSecondsAreThoseOfEachJobAndSide() {
+    SideStats reads =
+        new SideStats(
+            3,
+            3,
+            1,
+            1,
+            1,
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(),
+            List.of(List.of(1_007L, 2L, 8_063L, 1L), List.of()));
+    JobResult several =
+        result(true, new JobStats("r", reads, NOTHING), new JobStats("w", NOTHING, TEN));
+
+    assertThat(several.latencyWindows())
+        .containsExactly(
+            new LatencyWindows(
+                Optional.of("r"),
+                Side.READ,
+                0.5,
+                List.of(
+                    new Latencies(
+                        Optional.of("r"), Side.READ, List.of(1_007L, 8_063L), List.of(2L, 1L)),
+                    new Latencies(Optional.of("r"), Side.READ, List.of(), List.of()))));
+    assertThat(result(true, new JobStats("r", reads, NOTHING)).latencyWindows())
+        .extracting(LatencyWindows::job)
+        .containsExactly(Optional.empty());
   }
 }
