@@ -28,17 +28,26 @@ final class FigureTable {
   }
 
   /** Returns a figure as a cell, which says so when it misses its target. */
-  String cell(String format, double shown, Figure figure) {
-    figures.add(figure);
-    String text = number(format, shown);
-    return figure.holds()
-        ? text
-        : "**" + text + "** (" + (figure.isAtMost() ? "> " : "< ") + figure.limit() + ")";
+  String cell(String format, Figure figure) {
+    return cell(format, 1, figure);
   }
 
-  /** Returns a share that is to be at most a limit, in percent. */
+  /** Returns a share as a cell, in percent. */
   String percent(Figure figure) {
-    return cell("%.1f", 100 * figure.value(), figure);
+    return cell("%.1f", 100, figure);
+  }
+
+  private String cell(String format, double scale, Figure figure) {
+    figures.add(figure);
+    String text = number(format, scale * figure.value());
+    return figure.holds()
+        ? text
+        : "**"
+            + text
+            + "** (target "
+            + (figure.isAtMost() ? "at most " : "at least ")
+            + number("%.2f", scale * figure.limit())
+            + ")";
   }
 
   /** Returns shares in percent that are to be nothing, separated by strokes. */

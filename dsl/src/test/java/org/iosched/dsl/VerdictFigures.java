@@ -24,6 +24,7 @@ final class VerdictFigures {
   private final RecordedTrace trace;
   private final Effort effort;
   private final FigureTable table;
+  private final SimulatedNoise recorded;
   private final Map<String, SimulatedNoise> noises = new LinkedHashMap<>();
 
   /**
@@ -42,7 +43,8 @@ final class VerdictFigures {
     this.trace = trace;
     this.effort = effort;
     this.table = new FigureTable(out);
-    noises.put("recorded trace", SimulatedNoise.recorded(trace));
+    this.recorded = SimulatedNoise.recorded(trace);
+    noises.put("recorded trace", recorded);
     noises.put("independent, 2%", SimulatedNoise.Synthetic.INDEPENDENT);
     noises.put("autoregressive, ρ = 0.8, 2%", SimulatedNoise.Synthetic.AUTOREGRESSIVE);
     noises.put("5% outliers", SimulatedNoise.Synthetic.OUTLIERS);
@@ -154,6 +156,20 @@ final class VerdictFigures {
     noises.forEach(
         (name, noise) ->
             equalArms("none at least 10% faster than bfq", "MET", name, noise, Shares::metShare));
+    table.row(
+        Control.sentence(SimulatedBenchmark.ARMS.get(0)) + ": NOT_MET",
+        "recorded trace",
+        control(SimulatedSampling.SLICES, recorded),
+        control(SimulatedSampling.RUNS, recorded),
+        "–",
+        "–");
+  }
+
+  private String control(SimulatedSampling sampling, SimulatedNoise noise) {
+    Shares found =
+        shares("control" + sampling, random -> SimulatedControl.run(sampling, noise, random));
+    return table.percent(
+        Figure.atMost(atMost(EQUAL_ARMS_ERROR, effort.replicates()), found.notMetShare()));
   }
 
   private void equalArms(
@@ -162,7 +178,7 @@ final class VerdictFigures {
       String name,
       SimulatedNoise noise,
       ToDoubleFunction<Shares> share) {
-    Function<Judge, Double> measured =
+    ToDoubleFunction<Judge> measured =
         judge ->
             share.applyAsDouble(
                 shares(
@@ -171,10 +187,10 @@ final class VerdictFigures {
     table.row(
         sentence + ": " + wrong,
         name,
-        table.percent(Figure.atMost(EQUAL_ARMS_ERROR, measured.apply(Judge.SLICES))),
-        table.percent(Figure.atMost(EQUAL_ARMS_ERROR, measured.apply(Judge.RUNS))),
-        FigureTable.percents(measured.apply(Judge.THREE_MEANS)),
-        FigureTable.percents(measured.apply(Judge.TEN_MANN_WHITNEY)));
+        table.percent(Figure.atMost(EQUAL_ARMS_ERROR, measured.applyAsDouble(Judge.SLICES))),
+        table.percent(Figure.atMost(EQUAL_ARMS_ERROR, measured.applyAsDouble(Judge.RUNS))),
+        FigureTable.percents(measured.applyAsDouble(Judge.THREE_MEANS)),
+        FigureTable.percents(measured.applyAsDouble(Judge.TEN_MANN_WHITNEY)));
   }
 
   /** How often a true claim is found to be so. */
@@ -189,27 +205,25 @@ final class VerdictFigures {
         "ten runs each, Mann–Whitney");
     String simple = "none at least 10% faster than bfq";
     noises.forEach((name, noise) -> power(simple, 2, name, noise, 0.90));
-    power(simple + " (of 4 arms)", 4, "recorded trace", noises.get("recorded trace"), 0.85);
-    power(
-        "none at least 10% faster than every other",
-        4, "recorded trace", noises.get("recorded trace"), 0.85);
+    power(simple + " (of 4 arms)", 4, "recorded trace", recorded, 0.85);
+    power("none at least 10% faster than every other", 4, "recorded trace", recorded, 0.85);
   }
 
   private void power(String label, int arms, String name, SimulatedNoise noise, double inSlices) {
     List<Double> factors = new ArrayList<>(List.of(1.15, 1.0, 1.0, 1.0)).subList(0, arms);
     List<Claim> claims = SimulatedBenchmark.claims(label.replace(" (of 4 arms)", ""), arms);
-    boolean recorded = name.equals("recorded trace");
-    Function<Judge, Double> met =
+    boolean onTrace = name.equals("recorded trace");
+    ToDoubleFunction<Judge> met =
         judge -> shares(label + name + "power", judge.of(claims, factors, noise)).metShare();
-    double runs = met.apply(Judge.RUNS);
+    double runs = met.applyAsDouble(Judge.RUNS);
     table.row(
         label,
         name,
-        table.percent(Figure.atLeast(recorded ? inSlices : 0.99, met.apply(Judge.SLICES))),
+        table.percent(Figure.atLeast(onTrace ? inSlices : 0.99, met.applyAsDouble(Judge.SLICES))),
         // What the trace allows in runs is no target: it is why there are slices.
-        recorded ? FigureTable.percents(runs) : table.percent(Figure.atLeast(0.99, runs)),
-        FigureTable.percents(met.apply(Judge.THREE_MEANS)),
-        FigureTable.percents(met.apply(Judge.TEN_MANN_WHITNEY)));
+        onTrace ? FigureTable.percents(runs) : table.percent(Figure.atLeast(0.99, runs)),
+        FigureTable.percents(met.applyAsDouble(Judge.THREE_MEANS)),
+        FigureTable.percents(met.applyAsDouble(Judge.TEN_MANN_WHITNEY)));
   }
 
   /** How long it takes to know a ratio to ±5%. */
@@ -223,15 +237,16 @@ final class VerdictFigures {
     double[] ratios = {slices[0] / runs[0], slices[1] / runs[1]};
     table.row(
         "SLICES / RUNS",
-        table.cell("%.3f", ratios[0], Figure.atMost(INTERVAL_TIME_RATIO, ratios[0])),
-        table.cell("%.3f", ratios[1], Figure.atMost(INTERVAL_TIME_RATIO, ratios[1])));
+        table.cell("%.3f", Figure.atMost(INTERVAL_TIME_RATIO, ratios[0])),
+        table.cell("%.3f", Figure.atMost(INTERVAL_TIME_RATIO, ratios[1])));
   }
 
   private double[] intervalTime(String name, SimulatedSampling sampling) {
-    SimulatedNoise noise = SimulatedNoise.recorded(trace);
     double[] seconds =
         Replicates.of(
-                name, effort.replicates(), random -> IntervalTime.seconds(sampling, noise, random))
+                name,
+                effort.replicates(),
+                random -> IntervalTime.seconds(sampling, recorded, random))
             .mapToDouble(Double::doubleValue)
             .sorted()
             .toArray();
@@ -249,13 +264,12 @@ final class VerdictFigures {
         "runs of the arm",
         "at a constant rate",
         "at 5,700 and, from 2.5 ± 0.3 s on, 100 I/Os per second");
-    SimulatedNoise recorded = SimulatedNoise.ofTypicalRate(trace);
+    SimulatedNoise typical = SimulatedNoise.ofTypicalRate(trace);
     for (int runs : List.of(3, 4, 6, 12)) {
-      regimes(
-          "recorded trace, each run from a random start", recorded, runs, RegimeRuns::scattered);
+      regimes("recorded trace, each run from a random start", typical, runs, RegimeRuns::scattered);
     }
     for (int runs : List.of(3, 4, 6, 12)) {
-      regimes("recorded trace, in turns with another arm", recorded, runs, RegimeRuns::inTurns);
+      regimes("recorded trace, in turns with another arm", typical, runs, RegimeRuns::inTurns);
     }
     noises.forEach(
         (name, noise) -> {
@@ -288,7 +302,7 @@ final class VerdictFigures {
     double millis = DecisionTime.millis();
     table.row(
         String.join("; ", DecisionTime.SENTENCES),
-        table.cell("%.1f", millis, Figure.atMost(DECISION_MILLIS, millis)));
+        table.cell("%.1f", Figure.atMost(DECISION_MILLIS, millis)));
   }
 
   private double changed(String name, Function<SplittableRandom, List<RateSeries>> runs) {

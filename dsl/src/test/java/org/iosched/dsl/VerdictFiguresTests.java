@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  */
 class VerdictFiguresTests {
   private static final VerdictFigures.Effort SMALL =
-      new VerdictFigures.Effort(40, new EveryStart.Effort(1, 40, 40), 6);
+      new VerdictFigures.Effort(20, new EveryStart.Effort(1, 20, 20), 6);
 
   private final ByteArrayOutputStream printed = new ByteArrayOutputStream();
 
@@ -39,7 +39,7 @@ class VerdictFiguresTests {
   void equalArmsAreNotToldApart() throws IOException {
     VerdictFigures figures = figures();
     figures.equalArms();
-    assertThat(figures.figures()).hasSize(20).allMatch(figure -> figure.value() <= 0.1);
+    assertThat(figures.figures()).hasSize(22).allMatch(figure -> figure.value() <= 0.1);
     assertThat(table()).contains("| none within 10% of bfq: NOT_MET | recorded trace | ");
   }
 
