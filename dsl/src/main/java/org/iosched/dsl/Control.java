@@ -41,7 +41,8 @@ public final class Control {
    *     of its own
    * @param plan the looks of the benchmark
    * @return NOT_MET, which is a failed control, when the interval excludes 1 and the effect is over
-   *     1%; INCONCLUSIVE below 6 rounds; else MET. The estimate is speed(arm)/speed(copy)
+   *     1%; INCONCLUSIVE with so few rounds that it could not fail; else MET. The estimate is
+   *     speed(arm)/speed(copy)
    * @throws IllegalArgumentException where a round holds two samples of one arm
    */
   public static Verdict decide(String arm, String copy, List<Sample> samples, LookPlan plan) {
@@ -67,7 +68,8 @@ public final class Control {
   }
 
   private static Outcome outcome(Evidence evidence, LogBounds bounds) {
-    if (evidence.units() < LogBounds.ENOUGH) {
+    // Without a bound it could not have failed, and says nothing by not failing.
+    if (evidence.units() < LogBounds.ENOUGH || Double.isInfinite(bounds.low())) {
       return Outcome.INCONCLUSIVE;
     }
     boolean differs = bounds.low() > 0 || bounds.high() < 0;
@@ -122,7 +124,7 @@ public final class Control {
             + figure
             + ", "
             + (outcome == Outcome.INCONCLUSIVE
-                ? "only " + rounds + "; a control takes at least " + LogBounds.ENOUGH
+                ? "only " + rounds + "; a control takes at least " + fewest(level)
                 : rounds));
     lines.add(
         "median "
@@ -156,13 +158,10 @@ public final class Control {
               + difference
               + " ahead, so its benchmark decides nothing; look for what comes with the order of"
               + " the runs, or with one label and not the other";
-      case INCONCLUSIVE -> "so few rounds show neither that the plan is sound nor that it is not";
+      case INCONCLUSIVE ->
+          "so few rounds could not make the control fail, even if they all agree, and so show neither"
+              + " that the plan is sound nor that it is not";
       case MET -> {
-        if (Double.isInfinite(bounds.low())) {
-          yield "the control could not have failed: at this level "
-              + evidence.units()
-              + " rounds show no difference, even if they all agree";
-        }
         boolean small = bounds.low() > 0 || bounds.high() < 0;
         yield small
             ? "the plan sees a difference of "
@@ -172,6 +171,11 @@ public final class Control {
             : "the plan sees no difference where there is none";
       }
     };
+  }
+
+  /** Returns how many rounds it takes at least for a bound at a level: 2⁻ⁿ may not exceed it. */
+  private static int fewest(double level) {
+    return Math.max(LogBounds.ENOUGH, (int) Math.ceil(-Math.log(level) / Math.log(2)));
   }
 
   private static String interval(LogBounds bounds, double level) {

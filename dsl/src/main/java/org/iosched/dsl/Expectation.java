@@ -124,6 +124,18 @@ public record Expectation(
    * @param continuous whether the workload runs for a fixed time instead of ending by itself
    */
   public Optional<String> unsuitable(boolean continuous) {
+    boolean ofAPart = !(phase instanceof Phase.WholeRun);
+    if (ofAPart && (metric.quantity() == Quantity.TIME || metric.quantity() == Quantity.CPU)) {
+      return Optional.of(
+          "\""
+              + this
+              + "\" asks for the "
+              + metric.quantity().words()
+              + " of a part of each run, which is known of whole runs only; ask for iops, bandwidth"
+              + " or latency, or leave \""
+              + phase
+              + "\" out");
+    }
     if (continuous && metric.quantity() == Quantity.TIME) {
       return Optional.of(
           "\""

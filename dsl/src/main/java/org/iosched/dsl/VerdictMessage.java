@@ -152,7 +152,9 @@ record VerdictMessage(
     return rounds(decisive)
         + (decisive.stretch().isWhole() ? "" : where(decisive) + ",")
         + " do not decide it; "
-        + (more > MoreRounds.MOST ? "more than " + MoreRounds.MOST : "about " + Math.round(more))
+        + (more > MoreRounds.most(plan)
+            ? "more than " + MoreRounds.most(plan)
+            : "about " + Math.round(more))
         + " would";
   }
 
@@ -191,9 +193,9 @@ record VerdictMessage(
                 + "; "
             : "the evidence allows both that it holds and that it does not; ";
     return correction
-        + (more > MoreRounds.MOST
+        + (more > MoreRounds.most(plan)
             ? "more than "
-                + MoreRounds.MOST
+                + MoreRounds.most(plan)
                 + " rounds would be needed: the true "
                 + (decisive.claim() instanceof Claim.Ratio ? "ratio" : "value")
                 + " lies too close to the claim for this much noise"

@@ -11,6 +11,7 @@ import org.iosched.dsl.ArmException;
 import org.iosched.dsl.Arms;
 import org.iosched.dsl.Contradictions;
 import org.iosched.dsl.Expectation;
+import org.iosched.dsl.Phase;
 import org.iosched.dsl.SentenceException;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobFile;
@@ -198,6 +199,7 @@ record BenchmarkPlan(
             .neverMeasures(expectation.metric())
             .map(reason -> "\"" + expectation + "\" cannot be decided: " + reason)
             .or(() -> expectation.unsuitable(workload.continuous()))
+            .or(() -> partOfABody(expectation, workload))
             .ifPresent(
                 problem -> {
                   throw new PlanException(name + ": " + problem);
@@ -210,6 +212,19 @@ record BenchmarkPlan(
           name + ": " + String.join("; ", contradictions) + "; change or remove one of them.");
     }
     return List.copyOf(expectations);
+  }
+
+  private static Optional<String> partOfABody(Expectation expectation, WorkloadPlan workload) {
+    boolean ofAPart = !(expectation.phase() instanceof Phase.WholeRun);
+    return ofAPart && workload instanceof WorkloadPlan.Body
+        ? Optional.of(
+            "\""
+                + expectation
+                + "\" is about a part of each run, and here the method's body is the workload, of"
+                + " which only the whole is timed; leave \""
+                + expectation.phase()
+                + "\" out, or add a @Workload.")
+        : Optional.empty();
   }
 
   private static List<WorkloadPlan> workloadsOf(String name, Method method) {

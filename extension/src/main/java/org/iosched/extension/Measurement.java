@@ -308,6 +308,9 @@ final class Measurement {
   }
 
   private boolean allDecided() {
+    if (control != null && control.outcome() == Outcome.INCONCLUSIVE) {
+      return false;
+    }
     boolean any = false;
     for (int i = 0; i < decided.length; i++) {
       if (leftOpen(expectations.get(i)).isEmpty()) {
