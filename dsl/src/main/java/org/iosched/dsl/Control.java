@@ -139,14 +139,13 @@ public final class Control {
             + copy
             + " "
             + Shown.of(Medians.of(evidence.otherValues()), evidence.unit()));
-    lines.add("that is: " + meaning(claim.arm(), copy, evidence, bounds, outcome));
+    lines.add("that is: " + meaning(claim.arm(), copy, bounds, outcome));
     warnings.forEach(
         warning -> lines.add("warning (" + warning.kind() + "): " + warning.message()));
     return lines.stream().collect(Collectors.joining("\n  "));
   }
 
-  private static String meaning(
-      String arm, String copy, Evidence evidence, LogBounds bounds, Outcome outcome) {
+  private static String meaning(String arm, String copy, LogBounds bounds, Outcome outcome) {
     String difference = Shown.percent(Math.expm1(Math.abs(bounds.estimate())));
     return switch (outcome) {
       case NOT_MET ->
