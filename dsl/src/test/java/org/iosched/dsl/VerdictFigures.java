@@ -219,7 +219,11 @@ final class VerdictFigures {
     table.row(
         label,
         name,
-        table.percent(Figure.atLeast(onTrace ? inSlices : 0.99, met.applyAsDouble(Judge.SLICES))),
+        claims.size() > 1
+            // Three claims at once: even a single look after all of the time meets only 84%.
+            ? FigureTable.percents(met.applyAsDouble(Judge.SLICES))
+            : table.percent(
+                Figure.atLeast(onTrace ? inSlices : 0.99, met.applyAsDouble(Judge.SLICES))),
         // What the trace allows in runs is no target: it is why there are slices.
         onTrace ? FigureTable.percents(runs) : table.percent(Figure.atLeast(0.99, runs)),
         FigureTable.percents(met.applyAsDouble(Judge.THREE_MEANS)),
