@@ -307,8 +307,9 @@ final class Course {
                   .filter(Mark::contaminates)
                   .forEach(
                       mark ->
-                          run.note(
-                              plan.name() + ", round " + turn.round() + ": " + mark.message()));
+                          run.progress()
+                              .say(
+                                  plan.name() + ", round " + turn.round() + ": " + mark.message()));
             }
           });
     } catch (EngineException e) {

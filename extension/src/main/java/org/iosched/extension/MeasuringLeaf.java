@@ -208,7 +208,7 @@ final class MeasuringLeaf
     for (Mark mark : disturbance.marks()) {
       marks.add(mark);
       if (mark.contaminates()) {
-        run.note(plan.name() + ", round " + turn.round() + ": " + mark.message());
+        run.progress().say(plan.name() + ", round " + turn.round() + ": " + mark.message());
       }
     }
   }
@@ -331,7 +331,7 @@ final class MeasuringLeaf
           .ifPresent(
               change -> {
                 marks.add(new Mark("scheduler-changed", change, true));
-                run.note(plan.name() + ", round " + turn.round() + ": " + change);
+                run.progress().say(plan.name() + ", round " + turn.round() + ": " + change);
               });
     }
     Sample measured = sample;
