@@ -112,6 +112,21 @@ record RateSeries(Metric metric, double windowSeconds, int first, long[] counts,
     return from < to ? Optional.of(between(from, to)) : Optional.empty();
   }
 
+  /**
+   * Returns the mean of the logarithms of the windows, half an I/O added, that lie in a stretch as
+   * a whole; NaN where there is none.
+   */
+  double meanLog(Stretch stretch) {
+    int from = Math.max(0, firstWindow(stretch.fromSeconds(), windowSeconds) - first);
+    int to = Math.min(counts.length, lastWindow(stretch.toSeconds(), windowSeconds) - first);
+    return from < to
+        ? Arrays.stream(counts, from, to)
+            .mapToDouble(count -> Math.log(count / unitBytes + 0.5))
+            .average()
+            .orElseThrow()
+        : Double.NaN;
+  }
+
   /** Returns the first window that begins at a time or later. */
   static int firstWindow(double seconds, double windowSeconds) {
     return (int) Math.ceil(seconds / windowSeconds - TOLERANCE);

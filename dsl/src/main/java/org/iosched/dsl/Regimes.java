@@ -8,13 +8,29 @@ import java.util.Optional;
 /**
  * Finds the regimes of an arm: stretches of its runs in which the rate is stationary. A single run
  * splits noise, so a change counts only where at least two thirds of the arm's runs, 3 at least,
- * change in the same direction within ±0.5 s.
+ * change in the same direction within ±0.5 s, and where the levels of the runs on either side of it
+ * differ: those between it and the changes next to it that count.
  */
 public final class Regimes {
   /** Changes of different runs belong together within this much of a common moment. */
   private static final double TOLERANCE_SECONDS = 0.5;
 
   private static final int FEWEST_RUNS = 3;
+
+  /**
+   * The levels have to differ in so many runs, or in all where there are fewer. Three of four agree
+   * by accident four times as often as three of three, for there are four ways to choose them. A
+   * run whose change was lost in noise still differs in its levels, so that none needs to be
+   * excused.
+   */
+  private static final int FEWEST_LEVELS = 4;
+
+  /**
+   * By how much they have to differ there, as a logarithm: by the root of the step that two thirds
+   * of them have to show, since noise may take away half of it.
+   */
+  private static final double LEAST_LEVEL_STEP = RunChange.LEAST_STEP / 2;
+
   private static final double ROUNDING = 1e-9;
 
   private Regimes() {}
@@ -91,8 +107,48 @@ public final class Regimes {
     List<List<Numbered>> groups = new ArrayList<>();
     groups.addAll(groups(all.stream().filter(one -> one.change().rises()).toList(), needed));
     groups.addAll(groups(all.stream().filter(one -> !one.change().rises()).toList(), needed));
-    groups.sort(Comparator.comparingDouble(group -> group.get(0).seconds()));
+    groups.sort(Comparator.comparingDouble(Regimes::from));
+    keepConfirmed(groups, runs.stream().map(RunChange::lookedAt).toList(), needed);
     return groups;
+  }
+
+  /**
+   * Drops the changes that the levels do not confirm: the worst first, since others then reach on.
+   */
+  private static void keepConfirmed(
+      List<List<Numbered>> groups, List<RateSeries> runs, int needed) {
+    int level = Math.max(needed, Math.min(FEWEST_LEVELS, runs.size()));
+    while (!groups.isEmpty()) {
+      int worst = -1;
+      int fewest = Integer.MAX_VALUE;
+      for (int i = 0; i < groups.size(); i++) {
+        LevelSteps steps = new LevelSteps(runs, before(groups, i), after(groups, i));
+        boolean rises = groups.get(i).get(0).change().rises();
+        int whole = steps.runs(rises, RunChange.LEAST_STEP);
+        if ((whole < needed || steps.runs(rises, LEAST_LEVEL_STEP) < level) && whole < fewest) {
+          worst = i;
+          fewest = whole;
+        }
+      }
+      if (worst < 0) {
+        return;
+      }
+      groups.remove(worst);
+    }
+  }
+
+  /** Returns the stretch from the change before to this one. */
+  private static Stretch before(List<List<Numbered>> groups, int i) {
+    double to = from(groups.get(i));
+    double since = i == 0 ? 0 : to(groups.get(i - 1));
+    return new Stretch(Math.max(0, Math.min(since, to - RunChange.SHORTEST_SECONDS)), to);
+  }
+
+  /** Returns the stretch from this change to the next one. */
+  private static Stretch after(List<List<Numbered>> groups, int i) {
+    double from = to(groups.get(i));
+    double until = i + 1 == groups.size() ? Double.POSITIVE_INFINITY : from(groups.get(i + 1));
+    return new Stretch(from, Math.max(until, from + RunChange.SHORTEST_SECONDS));
   }
 
   /** Takes the changes that most runs share again and again, until too few are left. */
@@ -128,15 +184,23 @@ public final class Regimes {
   }
 
   private static double spread(List<Numbered> group) {
-    return group.isEmpty() ? 0 : group.get(group.size() - 1).seconds() - group.get(0).seconds();
+    return group.isEmpty() ? 0 : to(group) - from(group);
+  }
+
+  private static double from(List<Numbered> group) {
+    return group.get(0).seconds();
+  }
+
+  private static double to(List<Numbered> group) {
+    return group.get(group.size() - 1).seconds();
   }
 
   private static RegimeChange change(String arm, Metric rate, List<Numbered> group, int runs) {
     return new RegimeChange(
         arm,
         rate,
-        group.get(0).seconds(),
-        group.get(group.size() - 1).seconds(),
+        from(group),
+        to(group),
         median(group.stream().map(Numbered::change).map(RunChange::seconds).toList()),
         median(group.stream().map(Numbered::change).map(RunChange::before).toList()),
         median(group.stream().map(Numbered::change).map(RunChange::after).toList()),

@@ -15,7 +15,7 @@ record RunChange(double seconds, double before, double after) {
   static final double SHORTEST_SECONDS = 0.5;
 
   /** Smaller steps are none. */
-  private static final double LEAST_STEP = Math.log(2);
+  static final double LEAST_STEP = Math.log(2);
 
   /** Calls a step in rough weather noise: of the false changes on recorded traces a third goes. */
   private static final double LEAST_STRAYS = 1.5;
@@ -63,7 +63,7 @@ record RunChange(double seconds, double before, double after) {
 
   /** Returns the changes within one run, in their order. */
   static List<RunChange> of(RateSeries whole) {
-    RateSeries series = whole.pooled((whole.counts().length + MOST_WINDOWS - 1) / MOST_WINDOWS);
+    RateSeries series = lookedAt(whole);
     int shortest = Math.max(2, (int) Math.ceil(SHORTEST_SECONDS / series.windowSeconds() - 1e-6));
     double[] logs = series.logs();
     int[] places = Pelt.changes(logs, shortest, LEAST_DEVIATION);
@@ -89,6 +89,11 @@ record RunChange(double seconds, double before, double after) {
               series.between(after.from, after.to).value()));
     }
     return changes;
+  }
+
+  /** Returns a series in the windows in which it is looked at. */
+  static RateSeries lookedAt(RateSeries whole) {
+    return whole.pooled((whole.counts().length + MOST_WINDOWS - 1) / MOST_WINDOWS);
   }
 
   boolean rises() {

@@ -71,6 +71,41 @@ class RegimesTests {
   }
 
   @Test
+  void threeOfFourRunsMakeARegimeOnlyWhereTheLevelsOfTheFourthDifferToo() {
+    SteppedRuns flat = steps(3, 5700, 100).next().flat("bfq", 12, 1000);
+    assertThat(changes(flat)).isEmpty();
+    SteppedRuns slow = steps(3, 5700, 100);
+    slow.next().run("bfq", 12, t -> 600 * Math.exp(-0.2 * t));
+    assertThat(changes(slow))
+        .singleElement()
+        .satisfies(change -> assertThat(change.words()).endsWith("in 3 of 4 runs"));
+  }
+
+  @Test
+  void stallsThatComeAndGoAreNoRegimesThoughAllRunsChangeAtOneMoment() {
+    double[] period = {2.5, 3.5, 4.5};
+    double[] stall = {0.6, 1.8, 1.2};
+    SteppedRuns runs = new SteppedRuns(0.1, 3);
+    for (int i = 0; i < 3; i++) {
+      int run = i;
+      runs.next()
+          .run(
+              "bfq", 12, t -> (t + 30 * period[run] - 7.5) % period[run] < stall[run] ? 100 : 5000);
+    }
+    assertThat(runs.samples())
+        .allSatisfy(
+            sample ->
+                assertThat(
+                        RunChange.of(RateSeries.of(sample, SteppedRuns.READER_IOPS).orElseThrow()))
+                    .anySatisfy(
+                        change -> {
+                          assertThat(change.seconds()).isCloseTo(7.5, within(0.05));
+                          assertThat(change.rises()).isFalse();
+                        }));
+    assertThat(changes(runs)).isEmpty();
+  }
+
+  @Test
   void changesAtOtherTimesOrInOtherDirectionsDoNotMakeOne() {
     SteppedRuns runs = new SteppedRuns(0.1, 3);
     runs.next().step("bfq", 12, 2, 5000, 100).next().step("bfq", 12, 3.2, 5000, 100);
