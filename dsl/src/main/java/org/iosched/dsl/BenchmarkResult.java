@@ -18,6 +18,8 @@ import java.util.Optional;
  * @param sampling how it was sampled, and why so
  * @param control the verdict of the A/A control, which compares an arm with itself: MET where no
  *     difference was seen, NOT_MET where one was; empty where none was asked for
+ * @param obstacle why nothing is decided from it, whatever its samples say: a run failed, or its
+ *     control did; empty where there is nothing of the kind
  */
 public record BenchmarkResult(
     String name,
@@ -28,9 +30,34 @@ public record BenchmarkResult(
     List<Sample> samples,
     List<Verdict> verdicts,
     SamplingPlan sampling,
-    Optional<Verdict> control) {
+    Optional<Verdict> control,
+    Optional<String> obstacle) {
 
-  /** A benchmark sampled in runs, without a control. */
+  /** A benchmark that was measured to its end. */
+  public BenchmarkResult(
+      String name,
+      String workload,
+      boolean continuous,
+      List<Arm> arms,
+      LookPlan plan,
+      List<Sample> samples,
+      List<Verdict> verdicts,
+      SamplingPlan sampling,
+      Optional<Verdict> control) {
+    this(
+        name,
+        workload,
+        continuous,
+        arms,
+        plan,
+        samples,
+        verdicts,
+        sampling,
+        control,
+        Optional.empty());
+  }
+
+  /** A benchmark sampled in runs to its end, without a control. */
   public BenchmarkResult(
       String name,
       String workload,
@@ -54,7 +81,7 @@ public record BenchmarkResult(
   /** Returns the same results under another name. */
   public BenchmarkResult named(String newName) {
     return new BenchmarkResult(
-        newName, workload, continuous, arms, plan, samples, verdicts, sampling, control);
+        newName, workload, continuous, arms, plan, samples, verdicts, sampling, control, obstacle);
   }
 
   /** Returns the name without the alternative's, e.g. {@code "SsdBenchmarks.randomRead"}. */

@@ -11,7 +11,10 @@ final class ChainDecider implements Decider {
     List<String> armNames = Arms.names(benchmark.arms());
     expectation.check(armNames);
     Optional<String> obstacle =
-        expectation.undecidable().or(() -> expectation.unsuitable(benchmark.continuous()));
+        benchmark
+            .obstacle()
+            .or(expectation::undecidable)
+            .or(() -> expectation.unsuitable(benchmark.continuous()));
     if (obstacle.isPresent()) {
       return Verdict.undecided(expectation.toString(), 0, obstacle.get());
     }

@@ -13,6 +13,7 @@ import java.lang.reflect.Method;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.assertj.core.api.SoftAssertions;
 import org.junit.jupiter.api.Test;
@@ -158,6 +159,35 @@ class ResultsAssertTest {
                     .isSlowerThan(IoschedAssertions.baseline(), atMost(percent(10))))
         .isInstanceOf(InconclusiveError.class)
         .hasMessageContaining("does not decide comparisons with a baseline");
+  }
+
+  @Test
+  void isInconclusiveOfABenchmarkThatFailedWhateverItsSamplesSay() {
+    BenchmarkResult sound = Samples.benchmark("T.unpack", "method body");
+    Rounds rounds = new Rounds();
+    for (int i = 0; i < 6; i++) {
+      rounds.next().time("noop", 1 + i / 100.0).time("cfq", 3 + i / 100.0);
+    }
+    BenchmarkResult failed =
+        new BenchmarkResult(
+            sound.name(),
+            sound.workload(),
+            false,
+            sound.arms(),
+            sound.plan(),
+            rounds.samples(),
+            List.of(),
+            sound.sampling(),
+            sound.control(),
+            Optional.of("round 7 under cfq failed: the disk is full"));
+    assertThatThrownBy(
+            () ->
+                IoschedAssertions.assertThat(Samples.results(failed))
+                    .benchmark("unpack")
+                    .scheduler("noop")
+                    .isFasterThan("cfq", atLeast(percent(10))))
+        .isInstanceOf(InconclusiveError.class)
+        .hasMessageContaining("round 7 under cfq failed: the disk is full");
   }
 
   @Test

@@ -2,6 +2,7 @@ package org.iosched.extension;
 
 import java.lang.reflect.Method;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Spliterator;
 import java.util.Spliterators;
 import java.util.stream.IntStream;
@@ -42,7 +43,8 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
                   .isPresent();
       if (leavesOnly) {
         run.budget().skip(PlannedRun.measurementsOf(method));
-        return IntStream.range(0, mostLeaves(plan)).mapToObj(i -> new LoneLeaf(name));
+        return IntStream.range(0, mostLeaves(plan, run.settings().repeats()))
+            .mapToObj(i -> new LoneLeaf(name));
       }
       TestDevice device = run.device();
       checkAgainstDevice(plan, device);
@@ -62,9 +64,9 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   /**
    * Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached.
    */
-  static int mostLeaves(BenchmarkPlan plan) {
+  static int mostLeaves(BenchmarkPlan plan, OptionalInt repeats) {
     // A control is one more arm and one more decision; runs may follow a probe and looks of slices.
-    int runs = Measurement.mostRounds(plan.rounds()) * (plan.arms().size() + 1);
+    int runs = Measurement.mostRounds(plan.rounds(), repeats) * (plan.arms().size() + 1);
     int looksAndProbe = 6 + 1;
     return plan.workloads().size() * (looksAndProbe + runs + 1 + plan.expectations().size());
   }

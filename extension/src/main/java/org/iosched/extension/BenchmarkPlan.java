@@ -47,7 +47,7 @@ record BenchmarkPlan(
     boolean control) {
 
   /** Planning looks takes seconds beyond it, and no benchmark needs more. */
-  private static final int MOST_ROUNDS = 1000;
+  static final int MOST_ROUNDS = 1000;
 
   /**
    * Reads a benchmark's annotations.

@@ -82,7 +82,7 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
       if (last.taken()) {
         last.notCarriedOut();
       } else {
-        loneLeaves = BenchmarkExtension.mostLeaves(plan);
+        loneLeaves = BenchmarkExtension.mostLeaves(plan, run.settings().repeats());
       }
     }
     if (loneLeaves >= 0) {

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.function.LongSupplier;
@@ -64,6 +65,7 @@ final class Measurement {
   private final LongSupplier nanoTime;
   private final long startedNanos;
   private final double confidence;
+  private final OptionalInt repeats;
   private final int maxRounds;
   private final int parts;
   private final List<Sample> samples = new ArrayList<>();
@@ -92,6 +94,7 @@ final class Measurement {
    * @param sampling how it is sampled
    * @param controlled whether an arm is measured twice, as an A/A control
    * @param confidence the confidence of the looks together
+   * @param repeats how many disturbed rounds are repeated at most, see {@link #mostRounds}
    * @param seed what the orders are drawn from
    * @param shareNanos how long it may measure, in nanoseconds
    * @param nanoTime the clock
@@ -103,6 +106,7 @@ final class Measurement {
       SamplingPlan sampling,
       boolean controlled,
       double confidence,
+      OptionalInt repeats,
       long seed,
       long shareNanos,
       LongSupplier nanoTime,
@@ -121,6 +125,7 @@ final class Measurement {
     this.nanoTime = nanoTime;
     this.startedNanos = nanoTime.getAsLong();
     this.confidence = confidence;
+    this.repeats = repeats;
     this.maxRounds =
         sampling instanceof SamplingPlan.Slices ? MOST_ROUNDS_OF_SLICES : plan.rounds();
     this.openReason = openReason;
@@ -252,7 +257,7 @@ final class Measurement {
     }
     boolean last = cleanRounds >= looks.maxRounds();
     boolean outOfTime = elapsedNanos + fastestRoundNanos > shareNanos * OVERRUN;
-    boolean outOfRepeats = round >= mostRounds(looks.maxRounds());
+    boolean outOfRepeats = round >= mostRounds(looks.maxRounds(), repeats);
     if ((outOfTime || outOfRepeats) && cleanRounds == 0 && !last) {
       stop(
           "all "
@@ -394,19 +399,25 @@ final class Measurement {
 
   /** Returns the verdict of one expectation, in the order they were declared. */
   Verdict verdict(int index) {
-    Verdict failed = control;
-    if (failed != null && controlFailed()) {
-      return undecided(
-          expectations.get(index).toString(),
-          "its A/A control failed, so that a difference seen here may be none: "
-              + failed.message());
-    }
-    if (stopReason != null) {
-      // Also where a look had decided: a workload that fails is not what was to be judged.
-      return undecided(expectations.get(index).toString(), stopReason);
+    // Also where a look had decided: what then failed is not what was to be judged.
+    Optional<String> obstacle = obstacle();
+    if (obstacle.isPresent()) {
+      return undecided(expectations.get(index).toString(), obstacle.get());
     }
     Verdict verdict = decided[index];
     return verdict == null ? decide(expectations.get(index)) : verdict;
+  }
+
+  /**
+   * Returns why nothing is decided, whatever was measured; empty where nothing stands against it.
+   */
+  private Optional<String> obstacle() {
+    Verdict verdict = control;
+    return verdict != null && controlFailed()
+        ? Optional.of(
+            "its A/A control failed, so that a difference seen here may be none: "
+                + verdict.message())
+        : Optional.ofNullable(stopReason);
   }
 
   /** Returns the verdict of the A/A control; empty where there is none. */
@@ -430,9 +441,13 @@ final class Measurement {
     return Duration.ofNanos(rounds == 0 ? 0 : rounds * (roundsEndedNanos / round));
   }
 
-  /** Returns how many rounds are run at the most, repeated ones included. */
-  static int mostRounds(int rounds) {
-    return rounds + Math.max(3, rounds / 3);
+  /**
+   * Returns how many rounds are run at the most, repeated ones included.
+   *
+   * @param repeats how many of them; empty for a third of the rounds, and at least 3
+   */
+  static int mostRounds(int rounds, OptionalInt repeats) {
+    return rounds + repeats.orElse(Math.max(3, rounds / 3));
   }
 
   /** Returns everything measured and decided. */
@@ -450,7 +465,8 @@ final class Measurement {
         samples,
         verdicts,
         sampling,
-        control());
+        control(),
+        obstacle());
   }
 
   @Override

@@ -6,6 +6,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.OptionalInt;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.regex.Matcher;
@@ -26,6 +27,8 @@ import org.iosched.device.DeviceRequest;
  * @param samplingCheck whether slices are followed by runs that check them
  * @param probe how long each scheduler is watched at least before slices are chosen
  * @param slice the length of a slice; empty for one that follows from the probe
+ * @param repeats how many disturbed rounds are repeated at most; empty for a third of the rounds,
+ *     and at least 3
  * @param control whether every benchmark has an A/A control
  * @param familywise whether the error is divided among the expectations of the run
  * @param imageDirectory where the image file and mounts are made
@@ -46,6 +49,7 @@ record RunSettings(
     boolean samplingCheck,
     Duration probe,
     Optional<Duration> slice,
+    OptionalInt repeats,
     boolean control,
     boolean familywise,
     Path imageDirectory,
@@ -71,6 +75,7 @@ record RunSettings(
           "output",
           "probe",
           "record",
+          "repeats",
           "sampling",
           "sampling.check",
           "schedulers",
@@ -126,6 +131,7 @@ record RunSettings(
         set.apply("sampling.check").map(v -> bool("sampling.check", v)).orElse(false),
         set.apply("probe").map(RunSettings::probe).orElse(USUAL_PROBE),
         set.apply("slice").map(RunSettings::slice),
+        set.apply("repeats").stream().mapToInt(RunSettings::repeats).findFirst(),
         set.apply("control").map(v -> bool("control", v)).orElse(false),
         set.apply("familywise").map(v -> bool("familywise", v)).orElse(false),
         Path.of(set.apply("image.dir").orElse(output.toString())).toAbsolutePath(),
@@ -176,6 +182,19 @@ record RunSettings(
               + " gives to interactive work.");
     }
     return probe;
+  }
+
+  private static int repeats(String value) {
+    long repeats = number("repeats", value);
+    if (repeats < 0 || repeats > BenchmarkPlan.MOST_ROUNDS) {
+      throw new PlanException(
+          "iosched.repeats="
+              + value
+              + " is not between 0 and "
+              + BenchmarkPlan.MOST_ROUNDS
+              + "; it says how many disturbed rounds are repeated at most.");
+    }
+    return (int) repeats;
   }
 
   private static Duration slice(String value) {

@@ -7,6 +7,7 @@ import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalInt;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Expectation;
@@ -29,31 +30,35 @@ final class MeasurementTest {
   private final List<List<String>> orders = new ArrayList<>();
 
   private Measurement measurement(int rounds, long shareNanos, String... sentences) {
-    List<Expectation> expectations = new ArrayList<>();
-    for (String sentence : sentences) {
-      expectations.add(Expectation.parse(sentence));
-    }
-    BenchmarkPlan plan =
-        new BenchmarkPlan(
-            "Some.benchmark",
-            MeasurementTest.class.getDeclaredMethods()[0],
-            ARMS,
-            true,
-            List.of(new WorkloadPlan.Body()),
-            expectations,
-            rounds,
-            Sampling.RUNS,
-            false);
+    BenchmarkPlan plan = plan(rounds, sentences);
     return new Measurement(
         plan,
         plan.workloads().get(0),
         new SamplingPlan.Runs(""),
         false,
         0.95,
+        OptionalInt.empty(),
         42,
         shareNanos,
         () -> nowNanos,
         null);
+  }
+
+  private static BenchmarkPlan plan(int rounds, String... sentences) {
+    List<Expectation> expectations = new ArrayList<>();
+    for (String sentence : sentences) {
+      expectations.add(Expectation.parse(sentence));
+    }
+    return new BenchmarkPlan(
+        "Some.benchmark",
+        MeasurementTest.class.getDeclaredMethods()[0],
+        ARMS,
+        true,
+        List.of(new WorkloadPlan.Body()),
+        expectations,
+        rounds,
+        Sampling.RUNS,
+        false);
   }
 
   private void run(Measurement measurement, double noneSeconds, double bfqSeconds) {
@@ -63,32 +68,42 @@ final class MeasurementTest {
   private void run(
       Measurement measurement, double noneSeconds, double bfqSeconds, List<Integer> contaminated) {
     while (measurement.hasNext()) {
-      Measurement.Turn turn = measurement.next();
-      while (orders.size() < turn.round()) {
-        orders.add(new ArrayList<>());
-      }
-      orders.get(turn.round() - 1).add(turn.arm().name());
-      double seconds =
-          (turn.arm().name().equals("none") ? noneSeconds : bfqSeconds)
-              * (1 + 0.001 * turn.round());
-      nowNanos += (long) (seconds * 1e9);
-      measurement.measured(
-          new Sample(
-              turn.arm().name(),
-              turn.arm().name(),
-              turn.arm().name(),
-              turn.round(),
-              turn.position(),
-              Instant.EPOCH.plusNanos(nowNanos),
-              seconds,
-              0,
-              Map.of(Metric.TIME, new Measured.Value(seconds, Unit.SECONDS)),
-              List.of(),
-              List.of(),
-              contaminated.contains(turn.round())
-                  ? List.of(new Mark("foreign-io", "someone else wrote", true))
-                  : List.of()));
+      one(measurement, noneSeconds, bfqSeconds, contaminated);
     }
+  }
+
+  /** Measures one run; a control of none is a tenth slower than it should be. */
+  private void one(
+      Measurement measurement, double noneSeconds, double bfqSeconds, List<Integer> contaminated) {
+    Measurement.Turn turn = measurement.next();
+    while (orders.size() < turn.round()) {
+      orders.add(new ArrayList<>());
+    }
+    orders.get(turn.round() - 1).add(turn.arm().name());
+    double seconds =
+        switch (turn.arm().name()) {
+              case "none" -> noneSeconds;
+              case "none (control)" -> noneSeconds * 1.1;
+              default -> bfqSeconds;
+            }
+            * (1 + 0.001 * turn.round());
+    nowNanos += (long) (seconds * 1e9);
+    measurement.measured(
+        new Sample(
+            turn.arm().name(),
+            turn.arm().name(),
+            turn.arm().name(),
+            turn.round(),
+            turn.position(),
+            Instant.EPOCH.plusNanos(nowNanos),
+            seconds,
+            0,
+            Map.of(Metric.TIME, new Measured.Value(seconds, Unit.SECONDS)),
+            List.of(),
+            List.of(),
+            contaminated.contains(turn.round())
+                ? List.of(new Mark("foreign-io", "someone else wrote", true))
+                : List.of()));
   }
 
   @Test
@@ -116,6 +131,51 @@ final class MeasurementTest {
         .endsWith(
             "all 6 rounds were disturbed, the last one since someone else wrote; end what does that"
                 + " and run again");
+  }
+
+  @Test
+  void aRunThatFailsLeavesOpenWhatALookHadDecided() {
+    Measurement measurement =
+        measurement(
+            12,
+            Long.MAX_VALUE,
+            "none at least 2x faster than bfq",
+            "none at most 3x faster than bfq");
+    for (int run = 0; run < 6 * 2; run++) {
+      one(measurement, 1, 3, List.of());
+    }
+    assertThat(measurement.hasNext()).as("the second expectation is open").isTrue();
+    assertThat(measurement.verdict(0).outcome()).isEqualTo(Outcome.MET);
+
+    measurement.stop("round 7 under none failed: the disk is full");
+
+    assertThat(measurement.verdict(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(measurement.result().obstacle())
+        .hasValue("round 7 under none failed: the disk is full");
+  }
+
+  @Test
+  void aControlThatFailsLeavesEverythingOpenAndEndsIt() {
+    Measurement measurement =
+        new Measurement(
+            plan(30, "none at least 2x faster than bfq"),
+            new WorkloadPlan.Body(),
+            new SamplingPlan.Runs(""),
+            true,
+            0.95,
+            OptionalInt.empty(),
+            42,
+            Long.MAX_VALUE,
+            () -> nowNanos,
+            null);
+    run(measurement, 1, 3);
+
+    BenchmarkResult result = measurement.result();
+    assertThat(result.control().orElseThrow().outcome()).isEqualTo(Outcome.NOT_MET);
+    assertThat(result.samples()).as("10 rounds could fail, so the look at 12 did").hasSize(12 * 3);
+    assertThat(result.verdicts().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(result.verdicts().get(0).message())
+        .contains("its A/A control failed", "none equals itself (control)");
   }
 
   @Test
@@ -173,7 +233,8 @@ final class MeasurementTest {
 
     run(measurement, 1, 3, List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15));
 
-    assertThat(measurement.result().samples()).hasSize(Measurement.mostRounds(6) * 2);
+    assertThat(measurement.result().samples())
+        .hasSize(Measurement.mostRounds(6, OptionalInt.empty()) * 2);
     assertThat(measurement.result().verdicts().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
   }
 

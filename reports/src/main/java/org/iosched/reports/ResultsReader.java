@@ -174,7 +174,8 @@ final class ResultsReader {
         samples,
         at.at("verdicts").list(ResultsReader::verdict),
         at.optional("sampling").map(ResultsReader::sampling).orElse(new SamplingPlan.Runs("")),
-        at.optional("control").map(ResultsReader::verdict));
+        at.optional("control").map(ResultsReader::verdict),
+        at.optionalText("obstacle"));
   }
 
   private static SamplingPlan sampling(JsonPlace at) {

@@ -113,6 +113,9 @@ final class ResultsWriter implements AutoCloseable {
       json.writeFieldName("control");
       verdict(benchmark.control().get());
     }
+    if (benchmark.obstacle().isPresent()) {
+      json.writeStringField("obstacle", benchmark.obstacle().get());
+    }
     json.writeEndObject();
   }
 

@@ -111,7 +111,8 @@ final class SlicedRun {
         of.samples(),
         of.verdicts(),
         of.sampling(),
-        of.control());
+        of.control(),
+        Optional.of("round 3 under bfq failed: the disk is full"));
   }
 
   private BenchmarkResult slices(int rounds) {
