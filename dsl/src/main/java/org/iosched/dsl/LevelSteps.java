@@ -7,9 +7,9 @@ import java.util.List;
  * How the level of each of an arm's runs differs between two stretches of time: from the mean of
  * the logarithms of the windows' rates in the one to that in the other.
  *
- * <p>That is another question than whether a run changes at a moment. On a machine that stalls for
- * a second again and again, each run changes many times, and by a large factor; but its levels
- * before and after any moment are alike, since the stalls lie on both sides.
+ * <p>That is another question than whether a run changes at a moment. On a machine that stalls, or
+ * is quick, for a second again and again, each run changes many times, and by a large factor; but
+ * its levels before and after any moment are alike, since stalls and bursts lie on both sides.
  */
 final class LevelSteps {
   private final double[] steps;

@@ -54,6 +54,24 @@ class RegimeRateTests {
     }
   }
 
+  /** Then all runs of an arm meet the same bad minutes, and more often change together. */
+  @Test
+  void runsThatTakeTurnsOnARecordedTraceAreSeldomCalledRegimes() throws IOException {
+    SimulatedNoise noise = SimulatedNoise.ofTypicalRate(RecordedTrace.bundled());
+    for (int runs : new int[] {3, 4, 6}) {
+      long found =
+          Replicates.of(
+                  "in turns " + runs,
+                  REPLICATES,
+                  random -> RegimeRuns.inTurns(noise, runs, random, () -> RegimeRuns.CONSTANT))
+              .filter(arm -> Regimes.count(arm) > 0)
+              .count();
+      assertThat(found / (double) REPLICATES)
+          .as("%d runs", runs)
+          .isLessThanOrEqualTo(allowed(0.01));
+    }
+  }
+
   @Test
   void syntheticNoiseIsSeldomCalledARegime() {
     for (Noise noise : Noise.values()) {
