@@ -291,6 +291,8 @@ final class Course {
       taken.look(
           current,
           new Slices.Listener() {
+            private boolean told;
+
             @Override
             public void begins(Measurement.Turn turn) {
               run.progress()
@@ -305,13 +307,22 @@ final class Course {
             @Override
             public void measured(Measurement.Turn turn, Sample sample) {
               run.progress().measured(sample);
-              sample.marks().stream()
-                  .filter(Mark::contaminates)
-                  .forEach(
-                      mark ->
-                          run.progress()
-                              .say(
-                                  plan.name() + ", round " + turn.round() + ": " + mark.message()));
+              // One line for each look: its slices are many, and the summary counts them.
+              if (!told && sample.contaminated()) {
+                told = true;
+                sample.marks().stream()
+                    .filter(Mark::contaminates)
+                    .findFirst()
+                    .ifPresent(
+                        mark ->
+                            run.progress()
+                                .say(
+                                    plan.name()
+                                        + ", round "
+                                        + turn.round()
+                                        + ": "
+                                        + mark.message()));
+              }
             }
           });
     } catch (EngineException e) {

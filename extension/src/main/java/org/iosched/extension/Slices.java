@@ -99,8 +99,9 @@ final class Slices {
     long begunNanos = System.nanoTime();
     Scheduler scheduler = load.switchTo(turn.arm());
     load.awaitSinceSwitch(settleNanos);
-    JobResult unused = load.cut();
+    // The readings enclose what is counted, so that nothing counted seems not to have been done.
     Surroundings.Watch watch = surroundings.begin(own, scan);
+    JobResult unused = load.cut();
     Instant startedAt = Instant.now();
     load.awaitSinceSwitch(sliceNanos);
     JobResult result = load.cut();

@@ -105,7 +105,7 @@ public record RunReport(
    *
    * @param benchmark the name of its {@link BenchmarkResult}
    * @param workload the workload of its {@link BenchmarkResult}
-   * @param arm the name of the arm that was set
+   * @param arm the name of the arm that was set; empty where several were, as in a probe or slices
    * @param message what went wrong, for a person
    */
   public record Failure(String benchmark, String workload, String arm, String message) {}

@@ -65,8 +65,7 @@ final class RunWords {
                     failure ->
                         "Failed: "
                             + failure.benchmark()
-                            + " under "
-                            + failure.arm()
+                            + (failure.arm().isEmpty() ? "" : " under " + failure.arm())
                             + ": "
                             + failure.message()),
             report.skipped().stream()
