@@ -70,7 +70,7 @@ public final class Regimes {
    *
    * @param changes in any order
    * @return in their order; the whole run where there is no change. Parts of less than half a
-   *     second are left out.
+   *     second are left out, but for the last, whose end is not known here.
    */
   public static List<Stretch> between(List<RegimeChange> changes) {
     List<RegimeChange> sorted =

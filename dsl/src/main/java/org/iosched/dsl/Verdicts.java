@@ -107,6 +107,14 @@ public final class Verdicts {
             .text());
   }
 
+  /**
+   * Tells whether more than a third of the rounds were disturbed, so that nothing is decided from
+   * the others.
+   */
+  public static boolean tooDisturbed(List<Sample> samples) {
+    return Disturbed.of(samples).tooMany();
+  }
+
   /** Tells whether every verdict is MET or NOT_MET, so that measuring may end at this look. */
   public static boolean decided(List<Verdict> verdicts) {
     return verdicts.stream().noneMatch(v -> v.outcome() == Outcome.INCONCLUSIVE);

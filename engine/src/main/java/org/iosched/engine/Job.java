@@ -83,8 +83,9 @@ public record Job(
    * Returns this job, but that it starts over until a time is over.
    *
    * @param newRuntime that time, more than zero
+   * @param newRampTime how long it runs before it is measured
    */
-  public Job running(Duration newRuntime) {
+  public Job running(Duration newRuntime, Duration newRampTime) {
     return new Job(
         name,
         direction,
@@ -95,7 +96,7 @@ public record Job(
         ioSize,
         Optional.of(newRuntime),
         true,
-        rampTime,
+        newRampTime,
         startDelay,
         depth,
         clones,

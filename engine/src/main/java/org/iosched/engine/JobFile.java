@@ -64,7 +64,24 @@ public record JobFile(List<Job> jobs) {
    * @param runtime that time, more than zero
    */
   public JobFile running(Duration runtime) {
-    return new JobFile(jobs.stream().map(job -> job.running(runtime)).toList());
+    return new JobFile(jobs.stream().map(job -> job.running(runtime, job.rampTime())).toList());
+  }
+
+  /**
+   * Returns the same jobs, but that each starts over until a time is over and is measured from its
+   * start, for a caller that knows by itself when to begin.
+   *
+   * @param runtime that time, more than zero
+   */
+  public JobFile runningUnramped(Duration runtime) {
+    return new JobFile(jobs.stream().map(job -> job.running(runtime, Duration.ZERO)).toList());
+  }
+
+  /** Returns the longest ramp time of the jobs. */
+  public Duration longestRampTime() {
+    return jobs.stream()
+        .map(Job::rampTime)
+        .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) < 0 ? b : a);
   }
 
   /** Tells whether any job writes. */

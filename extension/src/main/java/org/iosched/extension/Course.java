@@ -81,18 +81,24 @@ final class Course {
     }
     Optional<String> obstacle =
         SliceRules.obstacle(testClass, plan, workload, plan.arms().size() + (controlled ? 1 : 0));
-    if (plan.sampling() == Sampling.SLICES && wanted == Sampling.SLICES) {
-      obstacle.ifPresent(
-          reason -> {
-            throw new PlanException(
-                plan.name()
-                    + ": @BenchmarkTest(sampling = SLICES) cannot be, since "
-                    + reason
-                    + "; say RUNS or AUTO.");
-          });
+    if (slicesRequired()) {
+      obstacle.ifPresent(this::refuse);
       return Optional.empty();
     }
     return obstacle.isPresent() || wanted == Sampling.SLICES ? obstacle : tooLong();
+  }
+
+  /** Tells whether the benchmark itself asks for slices, and the run for nothing else. */
+  private boolean slicesRequired() {
+    return run.settings().sampling().isEmpty() && plan.sampling() == Sampling.SLICES;
+  }
+
+  private void refuse(String reason) {
+    throw new PlanException(
+        plan.name()
+            + ": @BenchmarkTest(sampling = SLICES) cannot be, since "
+            + reason
+            + "; say RUNS or AUTO.");
   }
 
   private Optional<String> tooLong() {
@@ -109,7 +115,7 @@ final class Course {
                 + Probe.seconds(probeSeconds)
                 + " would take too much of the "
                 + Probe.seconds(seconds)
-                + " there are for this benchmark");
+                + " that the budget has for this benchmark");
   }
 
   /** Returns the time for probe and slices: half of it all where runs are to check them. */
@@ -127,7 +133,8 @@ final class Course {
     if (current == null || current.hasNext()) {
       return true;
     }
-    if (slices == null && current.isSliced() && run.settings().samplingCheck()) {
+    boolean sound = current.obstacle().isEmpty();
+    if (slices == null && sound && current.isSliced() && run.settings().samplingCheck()) {
       slices = current;
       measurement = check();
       return measurement.hasNext();
@@ -164,9 +171,9 @@ final class Course {
         available.add(arm);
       }
     }
-    if (!(workload instanceof WorkloadPlan.Fio fio)
-        || available.size() + (controlled ? 1 : 0) < 2) {
-      measure(new SamplingPlan.Runs("there is only one scheduler"));
+    boolean copied = controlled && available.contains(plan.arms().get(0));
+    if (!(workload instanceof WorkloadPlan.Fio fio) || available.size() + (copied ? 1 : 0) < 2) {
+      measure(new SamplingPlan.Runs("fewer than two of its schedulers can be had"));
       return;
     }
     run.progress()
@@ -187,14 +194,8 @@ final class Course {
             run.settings().sampling().orElse(plan.sampling()) == Sampling.SLICES);
     Probe.Result result = probe.run(leftNanos(slicesNanos()));
     workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs());
-    if (plan.sampling() == Sampling.SLICES
-        && run.settings().sampling().isEmpty()
-        && result.sampling() instanceof SamplingPlan.Runs runs) {
-      throw new PlanException(
-          plan.name()
-              + ": @BenchmarkTest(sampling = SLICES) cannot be, since "
-              + runs.reason()
-              + "; say RUNS or AUTO.");
+    if (slicesRequired() && result.sampling() instanceof SamplingPlan.Runs runs) {
+      refuse(runs.reason());
     }
     run.progress().say(plan.name() + ": " + words(result.sampling()));
     measure(result.sampling());

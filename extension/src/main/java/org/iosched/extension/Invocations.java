@@ -129,14 +129,16 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
   }
 
   private void begin(WorkloadPlan next) {
+    int unmeasured = 1 + workloads.size();
     try {
       prepare(next);
       Budget.Share share = run.budget().next();
+      unmeasured--;
       run.progress().begin();
       course = new Course(run, testClass, device, plan, next, controlled, openReason, share);
     } catch (PlanException e) {
       run.skipped(plan.name(), String.valueOf(e.getMessage()));
-      run.budget().skip(1 + workloads.size());
+      run.budget().skip(unmeasured);
       throw e;
     }
   }

@@ -100,7 +100,7 @@ final class LoadLeaf
         " was not carried out: it was disabled, or no instance of "
             + plan.method().getDeclaringClass().getSimpleName()
             + " could be made for it";
-    stop(message, "the run" + message);
+    stop(message, name + message);
   }
 
   @Override
@@ -198,7 +198,9 @@ final class LoadLeaf
             + parameter.getDeclaringExecutable().getName()
             + " takes a "
             + type
-            + ", which a look of slices under several schedulers does not have; remove it, or say"
-            + " @BenchmarkTest(sampling = RUNS).");
+            + ", which a look of slices under several schedulers does not have; remove it"
+            + (type.equals("Scheduler") || type.equals("Sample")
+                ? ", or say @BenchmarkTest(sampling = RUNS)."
+                : "."));
   }
 }

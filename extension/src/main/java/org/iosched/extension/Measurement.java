@@ -43,8 +43,9 @@ final class Measurement {
    * @param arm which arm
    * @param round the round, counted from 1
    * @param position the place within the round, counted from 1
+   * @param ofArms how many places the round has
    */
-  record Turn(Arm arm, int round, int position) {}
+  record Turn(Arm arm, int round, int position, int ofArms) {}
 
   private static final double OVERRUN = 1.25;
 
@@ -159,7 +160,7 @@ final class Measurement {
     }
     Arm arm = order.get(position);
     position++;
-    return new Turn(arm, round, position);
+    return new Turn(arm, round, position, order.size());
   }
 
   /** Takes what a run measured. */
@@ -260,9 +261,9 @@ final class Measurement {
     boolean outOfRepeats = round >= mostRounds(looks.maxRounds(), repeats);
     if ((outOfTime || outOfRepeats) && cleanRounds == 0 && !last) {
       stop(
-          "all "
-              + round
-              + " rounds were disturbed, the last one since "
+          (round == 1
+                  ? "the only round was disturbed, since "
+                  : "all " + round + " rounds were disturbed, the last one since ")
               + lastDisturbance
               + "; end what does that and run again");
       return;
@@ -271,7 +272,8 @@ final class Measurement {
       looks = LookPlans.endingAt(looks, Math.max(1, cleanRounds));
       last = true;
     }
-    if (last || looks.isLook(cleanRounds)) {
+    // A round that was disturbed adds nothing to look at.
+    if (last || (!contaminated && looks.isLook(cleanRounds))) {
       look();
     }
     finished = last || allDecided() || controlFailed();
@@ -405,13 +407,17 @@ final class Measurement {
       return undecided(expectations.get(index).toString(), obstacle.get());
     }
     Verdict verdict = decided[index];
-    return verdict == null ? decide(expectations.get(index)) : verdict;
+    // Decided anew where so many rounds were disturbed since that the samples are no basis any
+    // more.
+    return verdict == null || Verdicts.tooDisturbed(samples)
+        ? decide(expectations.get(index))
+        : verdict;
   }
 
   /**
    * Returns why nothing is decided, whatever was measured; empty where nothing stands against it.
    */
-  private Optional<String> obstacle() {
+  Optional<String> obstacle() {
     Verdict verdict = control;
     return verdict != null && controlFailed()
         ? Optional.of(

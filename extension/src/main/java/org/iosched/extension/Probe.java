@@ -36,7 +36,6 @@ final class Probe {
   /** For this long after a switch the rate is watched closely. */
   private static final long WATCHED_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
   private static final long WATCH_PERIOD_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
 
   /** A cut of the load's figures takes about as long, so that less could not be discarded. */
@@ -141,7 +140,6 @@ final class Probe {
     Collections.shuffle(order, random);
     List<Found> found = new ArrayList<>();
     try (SwitchedLoad load = SwitchedLoad.begin(engine, device, jobs, order.get(0), substitute)) {
-      load.awaitSinceSwitch(WARM_UP_NANOS);
       List<Watched> firsts = new ArrayList<>();
       for (Arm arm : order) {
         firsts.add(watch(load, arm, 1, length.toNanos()));
@@ -260,7 +258,7 @@ final class Probe {
     Optional<Found> restless = found.stream().filter(f -> f.settleSeconds().isEmpty()).findFirst();
     if (restless.isPresent()) {
       return runs(
-          "the load does not settle within "
+          "it cannot be seen that the load settles within "
               + seconds(WATCHED_NANOS / 2e9)
               + " of a switch to "
               + restless.get().arm().name());
@@ -275,14 +273,13 @@ final class Probe {
             .orElse(Math.max(USUAL_SLICE_SECONDS, SLICE_PER_SETTLE * settle));
     String settled = names(found) + " settle within " + seconds(settle) + " of a switch";
     if (slice < 2 * settle) {
-      throw new PlanException(
-          "slices of "
+      return runs(
+          settled
+              + ", and slices of "
               + seconds(slice)
-              + " are too short, since "
-              + settled
-              + "; leave iosched.slice out, or give "
+              + ", as iosched.slice has it, are too short for that; give "
               + seconds(SLICE_PER_SETTLE * settle)
-              + " or more.");
+              + " or more, or leave it out");
     }
     double runSeconds = jobs.longestRuntime().toNanos() / 1e9;
     if (!slicesAskedFor
@@ -298,14 +295,16 @@ final class Probe {
     double roundSeconds = found.size() * (slice + AROUND_SLICE_SECONDS);
     if (!slicesAskedFor && leftSeconds < FEWEST_ROUNDS * roundSeconds) {
       return runs(
-          "after the probe there is time for less than "
+          "the budget leaves time for less than "
               + FEWEST_ROUNDS
               + " rounds of slices of "
               + seconds(slice));
     }
     return new Result(
         new SamplingPlan.Slices(
-            slice, settle, settled + " and then are stationary for " + seconds(length)),
+            slice,
+            settle,
+            settled + ", and no rate changes by a factor of 2 within " + seconds(length)),
         jobs);
   }
 

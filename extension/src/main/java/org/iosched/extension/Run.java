@@ -240,8 +240,25 @@ final class Run implements AutoCloseable {
     if (!settings.familywise()) {
       return settings.confidence();
     }
+    if (plannedExpectations == 0) {
+      note(
+          "The error is divided among the expectations of each benchmark only, since what else is to"
+              + " run is not known here.");
+    }
     int own = plan.workloads().size() * plan.expectations().size();
-    return 1 - (1 - settings.confidence()) / Math.max(1, Math.max(own, plannedExpectations));
+    int expectations = Math.max(1, Math.max(own, plannedExpectations));
+    double confidence = 1 - (1 - settings.confidence()) / expectations;
+    if (confidence > RunSettings.MOST_DIVIDED_CONFIDENCE) {
+      throw new PlanException(
+          "iosched.familywise=true with "
+              + expectations
+              + " expectations asks for a confidence of "
+              + confidence
+              + " in each, which is more than can be computed; lower iosched.confidence="
+              + settings.confidence()
+              + " or run fewer benchmarks at once.");
+    }
+    return confidence;
   }
 
   /** Adds the run of one arm of a parameterized test. */

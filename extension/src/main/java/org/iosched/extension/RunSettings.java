@@ -96,6 +96,10 @@ record RunSettings(
 
   private static final Duration SHORTEST_PROBE = Duration.ofMillis(300);
   private static final Duration LONGEST_PROBE = Duration.ofMinutes(5);
+
+  /** Levels of looks are exact to 0.01% up to here. */
+  static final double MOST_DIVIDED_CONFIDENCE = 0.999999;
+
   private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
   private static final Duration LONGEST_SLICE = Duration.ofSeconds(10);
 

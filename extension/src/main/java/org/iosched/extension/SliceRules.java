@@ -2,7 +2,6 @@ package org.iosched.extension;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
-import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.Expectation;
@@ -88,9 +87,16 @@ final class SliceRules {
         .findFirst();
   }
 
+  /** Returns the methods of a class, its superclasses and the classes around it. */
   private static Stream<Method> annotated(Class<?> testClass, Class<? extends Annotation> kind) {
-    List<Method> methods =
-        AnnotationSupport.findAnnotatedMethods(testClass, kind, HierarchyTraversalMode.TOP_DOWN);
-    return methods.stream();
+    Stream<Method> methods = Stream.empty();
+    for (Class<?> c = testClass; c != null; c = c.getEnclosingClass()) {
+      methods =
+          Stream.concat(
+              methods,
+              AnnotationSupport.findAnnotatedMethods(c, kind, HierarchyTraversalMode.TOP_DOWN)
+                  .stream());
+    }
+    return methods;
   }
 }

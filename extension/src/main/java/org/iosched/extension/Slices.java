@@ -3,7 +3,6 @@ package org.iosched.extension;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Latencies;
@@ -18,15 +17,13 @@ import org.iosched.measure.Disturbance;
 import org.iosched.measure.OwnIo;
 import org.iosched.measure.ProcessScan;
 import org.iosched.measure.Surroundings;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Measures slices: the load keeps running, the scheduler is switched at the beginning of each
  * slice, and what the load does until it has settled is discarded.
  */
 final class Slices {
-
-  /** A load that has just started is not yet what it will be. */
-  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   private static final double NANOS = 1e9;
 
@@ -37,6 +34,7 @@ final class Slices {
   private final Surroundings surroundings;
   private final OwnIo own;
   private final ProcessScan scan = ProcessScan.everySecond();
+  private Surroundings.@Nullable Watch ofRound;
   private final long settleNanos;
   private final long sliceNanos;
 
@@ -84,7 +82,6 @@ final class Slices {
     }
     try (SwitchedLoad load =
         SwitchedLoad.begin(engine, device, jobs, measurement.upNext(), substitute)) {
-      load.awaitSinceSwitch(WARM_UP_NANOS);
       while (measurement.hasNext() && measurement.looksTaken() == looks) {
         Measurement.Turn turn = measurement.next();
         listener.begins(turn);
@@ -98,15 +95,26 @@ final class Slices {
   private Sample slice(SwitchedLoad load, Measurement.Turn turn) throws InterruptedException {
     long begunNanos = System.nanoTime();
     Scheduler scheduler = load.switchTo(turn.arm());
-    load.awaitSinceSwitch(settleNanos);
-    // The readings enclose what is counted, so that nothing counted seems not to have been done.
+    // Here, since it may take a while; the readings enclose what is counted, so that nothing
+    // counted
+    // seems not to have been done.
     Surroundings.Watch watch = surroundings.begin(own, scan);
+    if (turn.position() == 1) {
+      ofRound = watch;
+    }
+    load.awaitSinceSwitch(settleNanos);
     JobResult unused = load.cut();
+    long countedSinceNanos = load.sinceSwitchNanos();
     Instant startedAt = Instant.now();
-    load.awaitSinceSwitch(sliceNanos);
+    load.awaitSinceSwitch(countedSinceNanos + sliceNanos - settleNanos);
     JobResult result = load.cut();
     Disturbance disturbance = watch.end(result);
     List<Mark> marks = new ArrayList<>(disturbance.marks());
+    Surroundings.Watch round = ofRound;
+    if (turn.position() == turn.ofArms() && round != null && !disturbance.contaminates()) {
+      // What is too little in one slice may be too much in the round.
+      round.end().marks().stream().filter(Mark::contaminates).forEach(marks::add);
+    }
     device.changed().ifPresent(change -> marks.add(new Mark("scheduler-changed", change, true)));
     Sample sample = sample(turn.arm(), scheduler, turn.round(), turn.position(), startedAt, result);
     double harnessSeconds = (System.nanoTime() - begunNanos) / NANOS - sample.seconds();

@@ -1,6 +1,7 @@
 package org.iosched.extension;
 
 import java.time.Duration;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
@@ -11,6 +12,9 @@ import org.iosched.engine.JobResult;
 
 /** A load that keeps running while the scheduler below it is switched. */
 final class SwitchedLoad implements AutoCloseable {
+
+  /** A load that has just started is not yet what it will be. */
+  private static final long WARM_UP_NANOS = TimeUnit.MILLISECONDS.toNanos(500);
 
   /** Longer than any run; the load is stopped when it has been measured. */
   private static final Duration ENDLESS = Duration.ofHours(24);
@@ -27,7 +31,8 @@ final class SwitchedLoad implements AutoCloseable {
   }
 
   /**
-   * Starts the load under an arm, and returns once its clock has started.
+   * Starts the load under an arm, and returns when it has run for half a second, or for its ramp
+   * time where that is longer.
    *
    * @param substitute whether bfq may stand in for cfq
    */
@@ -35,9 +40,10 @@ final class SwitchedLoad implements AutoCloseable {
       EngineProcess engine, TestDevice device, JobFile jobs, Arm first, boolean substitute)
       throws InterruptedException {
     set(device, first, substitute);
-    EngineRun load = engine.begin(jobs.running(ENDLESS), device.target());
+    EngineRun load = engine.begin(jobs.runningUnramped(ENDLESS), device.target());
     SwitchedLoad begun = new SwitchedLoad(device, substitute, load);
     begun.switchedNanos = System.nanoTime();
+    begun.awaitSinceSwitch(Math.max(WARM_UP_NANOS, jobs.longestRampTime().toNanos()));
     return begun;
   }
 

@@ -30,8 +30,9 @@ public final class SettleTime {
    * @param atSeconds when the counter was read, in seconds since the change, increasing; the first
    *     at about zero
    * @param completed the counter: I/Os completed so far
-   * @return the settle time in seconds, zero or more; empty if the load did not settle in the first
-   *     half of the time that was watched; zero where there were too few I/Os to tell
+   * @return the settle time in seconds, zero or more, and zero where there was no I/O; empty if the
+   *     load did not settle in the first half of the time that was watched, or if there were too
+   *     few I/Os, or too little time, to tell
    * @throws IllegalArgumentException where the two differ in length
    */
   public static OptionalDouble of(double[] atSeconds, long[] completed) {
@@ -46,9 +47,12 @@ public final class SettleTime {
     int steps = (int) ((atSeconds[last] - atSeconds[0]) / STEP_SECONDS + 1e-9);
     int half = steps / 2;
     int blocks = steps - STEPS_PER_BLOCK + 1;
+    if (completed[last] == completed[0]) {
+      return OptionalDouble.of(0);
+    }
     if (blocks <= half + STEADY_STEPS
         || completed[last] - at(atSeconds, completed, half) < FEWEST_IOS) {
-      return OptionalDouble.of(0);
+      return OptionalDouble.empty();
     }
     double[] rates = new double[blocks];
     for (int i = 0; i < blocks; i++) {

@@ -27,6 +27,10 @@ final class MeasurementTest {
       List.of(new Arm("none", "none", Map.of()), new Arm("bfq", "bfq", Map.of()));
 
   private long nowNanos;
+
+  /** By how much bfq is slower in odd rounds and faster in even ones. */
+  private double wobble;
+
   private final List<List<String>> orders = new ArrayList<>();
 
   private Measurement measurement(int rounds, long shareNanos, String... sentences) {
@@ -84,7 +88,7 @@ final class MeasurementTest {
         switch (turn.arm().name()) {
               case "none" -> noneSeconds;
               case "none (control)" -> noneSeconds * 1.1;
-              default -> bfqSeconds;
+              default -> bfqSeconds * (1 + (turn.round() % 2 == 0 ? -wobble : wobble));
             }
             * (1 + 0.001 * turn.round());
     nowNanos += (long) (seconds * 1e9);
@@ -134,7 +138,41 @@ final class MeasurementTest {
   }
 
   @Test
+  void aDisturbedRoundIsNotLookedAtAgain() {
+    wobble = 0.01;
+    Measurement measurement = measurement(12, Long.MAX_VALUE, "none at most 3x faster than bfq");
+
+    run(measurement, 1, 3, List.of(7, 8));
+
+    assertThat(measurement.looksTaken()).as("after 6 and 12 clean rounds").isEqualTo(2);
+    assertThat(measurement.result().samples()).hasSize((12 + 2) * 2);
+  }
+
+  @Test
+  void whatWasDecidedIsOpenAgainWhenTooManyRoundsWereDisturbedSince() {
+    wobble = 0.01;
+    Measurement measurement =
+        measurement(
+            12,
+            Long.MAX_VALUE,
+            "none at least 2x faster than bfq",
+            "none at most 3x faster than bfq");
+
+    run(measurement, 1, 3, List.of(7, 8, 9, 10, 11, 12, 13, 14, 15));
+
+    BenchmarkResult result = measurement.result();
+    assertThat(result.samples()).hasSize(Measurement.mostRounds(12, OptionalInt.empty()) * 2);
+    assertThat(result.verdicts())
+        .allSatisfy(
+            verdict -> {
+              assertThat(verdict.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+              assertThat(verdict.message()).contains("someone else wrote");
+            });
+  }
+
+  @Test
   void aRunThatFailsLeavesOpenWhatALookHadDecided() {
+    wobble = 0.01;
     Measurement measurement =
         measurement(
             12,

@@ -103,16 +103,19 @@ final class SlicesOnLoopTest {
     static Path folder = Path.of("/");
     private static @Nullable Process writer;
 
-    /** Begins to write some 10 MB/s to the disk below, in a process of its own. */
+    /** Begins to write some MB/s to the disk below, in a process of its own. */
     @BeforeEach
     void write() throws IOException {
       writer =
           new ProcessBuilder(
-                  "sh",
-                  "-c",
-                  "while head -c 524288 /dev/zero; do sleep 0.05; done"
-                      + " | dd bs=512k iflag=fullblock oflag=direct of="
-                      + folder.resolve("foreign"))
+                  "dd",
+                  "if=/dev/zero",
+                  "of=" + folder.resolve("foreign"),
+                  "bs=16k",
+                  // Each write waits for the disk, so that there are not too many.
+                  "oflag=direct,dsync",
+                  // It ends by itself, should nobody be left to end it.
+                  "count=50000")
               .redirectErrorStream(true)
               .redirectOutput(ProcessBuilder.Redirect.DISCARD)
               .start();
@@ -120,10 +123,9 @@ final class SlicesOnLoopTest {
 
     @AfterEach
     void stop() throws InterruptedException {
-      Process shell = writer;
-      if (shell != null) {
-        shell.descendants().forEach(ProcessHandle::destroyForcibly);
-        shell.destroyForcibly().waitFor();
+      Process dd = writer;
+      if (dd != null) {
+        dd.destroyForcibly().waitFor();
       }
     }
 

@@ -147,7 +147,8 @@ final class SlicesTest {
     execute(Automatic.class, quickly("probe", "11s"));
 
     assertThat(Automatic.results.benchmarks().get(0).sampling().reason())
-        .isEqualTo("a probe of 22 s would take too much of the 20 s there are for this benchmark");
+        .isEqualTo(
+            "a probe of 22 s would take too much of the 20 s that the budget has for this benchmark");
   }
 
   @Test

@@ -79,7 +79,14 @@ final class SettleTimeTest {
 
   @Test
   void tooFewIosTellNothing() {
-    load(t -> t < 0.4 ? 0 : 40, 0, 6);
+    load(t -> 60, 0, 6);
+
+    assertThat(SettleTime.of(atSeconds, completed)).isEmpty();
+  }
+
+  @Test
+  void whatDoesNoIoHasNothingToSettle() {
+    load(t -> 0, 0, 7);
 
     assertThat(settleSeconds()).isZero();
     assertThat(SettleTime.of(new double[0], new long[0])).hasValue(0);

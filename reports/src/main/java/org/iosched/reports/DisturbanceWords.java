@@ -16,7 +16,7 @@ import org.iosched.dsl.Sample;
 final class DisturbanceWords {
 
   /** A message is cut at the break before this length; report.html has all of it. */
-  private static final int MESSAGE_LENGTH = 90;
+  private static final int MESSAGE_LENGTH = 160;
 
   private DisturbanceWords() {}
 
