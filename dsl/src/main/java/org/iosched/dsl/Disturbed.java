@@ -1,5 +1,6 @@
 package org.iosched.dsl;
 
+import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.stream.Collectors;
  */
 record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
   private static final int MOST_SUSPECTS = 3;
+  private static final int MOST_NUMBERS = 12;
 
   /** Looks through every sample, those of disturbed rounds included. */
   static Disturbed of(List<Sample> samples) {
@@ -57,6 +59,30 @@ record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
     return suspects.stream().limit(MOST_SUSPECTS).collect(Collectors.joining("; "));
   }
 
+  /** Returns e.g. "3, 7, 8, 15 to 23": of slices there may be hundreds, mostly in a row. */
+  private String numbers() {
+    List<String> words = new ArrayList<>();
+    int first = 0;
+    for (int i = 0; i < rounds.size(); i++) {
+      boolean goesOn = i + 1 < rounds.size() && rounds.get(i + 1) == rounds.get(i) + 1;
+      if (!goesOn) {
+        int length = i - first + 1;
+        if (length > 2) {
+          words.add(rounds.get(first) + " to " + rounds.get(i));
+        } else {
+          rounds.subList(first, i + 1).forEach(round -> words.add(String.valueOf(round)));
+        }
+        first = i + 1;
+      }
+    }
+    return words.size() <= MOST_NUMBERS
+        ? String.join(", ", words)
+        : String.join(", ", words.subList(0, MOST_NUMBERS))
+            + " and "
+            + (words.size() - MOST_NUMBERS)
+            + " times more";
+  }
+
   /** Returns the warning about rounds that were left out, if there are any. */
   List<Warning> warnings() {
     if (rounds.isEmpty()) {
@@ -66,7 +92,7 @@ record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
         new Warning(
             "contaminated-rounds",
             (rounds.size() == 1 ? "round " : "rounds ")
-                + rounds.stream().map(String::valueOf).collect(Collectors.joining(", "))
+                + numbers()
                 + (rounds.size() == 1 ? " was" : " were")
                 + " disturbed and left out of the decision"
                 + (tooMany()

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -196,6 +197,17 @@ class EvidenceWarningsTests {
             new Warning(
                 "contaminated-rounds",
                 "round 2 was disturbed and left out of the decision: another process wrote 3 MB"));
+  }
+
+  @Test
+  void manyDisturbedRoundsAreNamedInStretches() {
+    List<Integer> alternating = IntStream.range(0, 20).map(i -> 2 * i).boxed().toList();
+    assertThat(new Disturbed(List.of(3, 7, 8, 15, 16, 17, 18), 100, List.of("dd")).warnings())
+        .extracting(Warning::message)
+        .containsExactly(
+            "rounds 3, 7, 8, 15 to 18 were disturbed and left out of the decision: dd");
+    assertThat(new Disturbed(alternating, 100, List.of("dd")).warnings().get(0).message())
+        .startsWith("rounds 0, 2, 4, 6, 8, 10, 12, 14, 16, 18, 20, 22 and 8 times more were");
     assertThat(EvidenceWarnings.ofContamination(List.of())).isEmpty();
   }
 }

@@ -340,7 +340,7 @@ class RegimeVerdictTests {
               what disturbed so many rounds is in the others as well, if less; end it, and measure again
               warning (trend): reader iops of bfq rose over the run (last third / first third = 1.07); the pairs bear with that, a figure of one arm alone does not
               warning (coarse-clock): many values of reader iops are exactly the same: what measured them is coarser than the noise; let the workload run longer
-              warning (contaminated-rounds): rounds 8, 9, 10, 11 were disturbed and left out of the decision, more than a third of all 11, so that nothing is decided: updatedb read from loop0; cpu steal 12%""");
+              warning (contaminated-rounds): rounds 8 to 11 were disturbed and left out of the decision, more than a third of all 11, so that nothing is decided: updatedb read from loop0; cpu steal 12%""");
     Verdict third = decide(FIVE_TIMES, runs.samples().subList(2, 2 * 9));
     assertThat(third.outcome()).isEqualTo(Outcome.MET);
   }
