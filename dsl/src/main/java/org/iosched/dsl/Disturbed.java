@@ -5,6 +5,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -17,6 +18,7 @@ import java.util.stream.Collectors;
 record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
   private static final int MOST_SUSPECTS = 3;
   private static final int MOST_NUMBERS = 12;
+  private static final Pattern FIGURE = Pattern.compile("\\d+(\\.\\d+)?( [kMGT]B)?");
 
   /** Looks through every sample, those of disturbed rounds included. */
   static Disturbed of(List<Sample> samples) {
@@ -25,18 +27,23 @@ record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
       // The usual case, at any number of slices.
       return new Disturbed(List.of(), 0, List.of());
     }
-    Map<String, Long> times =
+    // Messages that differ in their figures only are of one suspect; the first speaks for all.
+    Map<String, List<String>> alike =
         own.stream()
             .flatMap(sample -> sample.marks().stream())
             .filter(Mark::contaminates)
+            .map(Mark::message)
             .collect(
-                Collectors.groupingBy(Mark::message, LinkedHashMap::new, Collectors.counting()));
+                Collectors.groupingBy(
+                    message -> FIGURE.matcher(message).replaceAll("0"),
+                    LinkedHashMap::new,
+                    Collectors.toList()));
     return new Disturbed(
         own.stream().map(Sample::round).distinct().sorted().toList(),
         (int) samples.stream().mapToInt(Sample::round).distinct().count(),
-        times.entrySet().stream()
-            .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-            .map(Map.Entry::getKey)
+        alike.values().stream()
+            .sorted(Comparator.comparingInt((List<String> messages) -> -messages.size()))
+            .map(messages -> messages.get(0))
             .toList());
   }
 

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Mark;
@@ -18,13 +19,21 @@ final class DisturbanceWords {
   /** A message is cut at the break before this length; report.html has all of it. */
   private static final int MESSAGE_LENGTH = 160;
 
+  private static final Pattern FIGURE = Pattern.compile("\\d+(\\.\\d+)?( [kMGT]B)?");
+
   private DisturbanceWords() {}
 
   /** What befell the rounds of a run. */
-  private record Kind(Set<String> rounds, Set<String> messages) {
+  private record Kind(Set<String> rounds, Map<String, String> messages) {
 
     Kind() {
-      this(new LinkedHashSet<>(), new LinkedHashSet<>());
+      this(new LinkedHashSet<>(), new LinkedHashMap<>());
+    }
+
+    /** Messages that differ in their figures only are told once. */
+    void add(String message) {
+      messages.putIfAbsent(
+          FIGURE.matcher(message).replaceAll("0"), PlainText.clause(message, MESSAGE_LENGTH));
     }
   }
 
@@ -45,7 +54,7 @@ final class DisturbanceWords {
             disturbed.add(round);
             Kind kind = kinds.computeIfAbsent(mark.kind(), name -> new Kind());
             kind.rounds.add(round);
-            kind.messages.add(PlainText.clause(mark.message(), MESSAGE_LENGTH));
+            kind.add(mark.message());
           }
         }
       }
@@ -68,7 +77,7 @@ final class DisturbanceWords {
   }
 
   private static String words(String name, Kind kind) {
-    String first = kind.messages.iterator().next().replaceAll("\\.$", "");
+    String first = kind.messages.values().iterator().next().replaceAll("\\.$", "");
     int more = kind.messages.size() - 1;
     return name
         + " in "
