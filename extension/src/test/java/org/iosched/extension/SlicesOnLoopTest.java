@@ -47,7 +47,7 @@ final class SlicesOnLoopTest {
     parameters.put("iosched.output", temp.resolve("output").toString());
     parameters.put("iosched.allure", temp.resolve("allure").toString());
     parameters.put("iosched.probe", "1s");
-    parameters.putIfAbsent("iosched.budget", "30s");
+    parameters.putIfAbsent("iosched.budget", "12s");
     return Execution.of(parameters, DiscoverySelectors.selectClass(testClass));
   }
 
@@ -71,7 +71,8 @@ final class SlicesOnLoopTest {
     Execution execution = execute(Reads.class, Map.of("iosched.seed", "7"));
 
     assertThat(execution.containers()).isEmpty();
-    assertThat(execution.leaves()).filteredOn(leaf -> !leaf.passed()).isEmpty();
+    // What it decides is up to what else the machine does; that it measures is not.
+    assertThat(execution.leaves()).noneMatch(Execution.Node::failed);
     BenchmarkResult result = Reads.results.benchmarks().get(0);
     assertThat(result.sampling()).isInstanceOf(SamplingPlan.Slices.class);
     assertThat(result.samples())
@@ -94,7 +95,7 @@ final class SlicesOnLoopTest {
     assertThat(orders)
         .allSatisfy(
             order -> assertThat(order).containsExactlyInAnyOrder("none", "mq-deadline", "bfq"));
-    assertThat(orders.stream().distinct().count()).isGreaterThan(2);
+    assertThat(orders.stream().distinct().count()).isGreaterThan(1);
   }
 
   @Schedulers({"none", "bfq"})
@@ -144,7 +145,7 @@ final class SlicesOnLoopTest {
   void aForeignWriterLeavesNothingToDecide() {
     BesideAWriter.folder = temp;
 
-    Execution execution = execute(BesideAWriter.class, Map.of("iosched.budget", "8s"));
+    Execution execution = execute(BesideAWriter.class, Map.of("iosched.budget", "6s"));
 
     BenchmarkResult result = BesideAWriter.results.benchmarks().get(0);
     assertThat(result.samples().stream().filter(Sample::contaminated).count())

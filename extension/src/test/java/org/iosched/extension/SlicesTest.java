@@ -25,12 +25,12 @@ final class SlicesTest {
       direct=1
       rate_iops=2000
       time_based
-      runtime=1s
+      runtime=300ms
       """;
 
   /** Everything quick: the least probe, and time for some rounds of slices. */
   private static final Map<String, String> QUICK =
-      Map.of("iosched.probe", "300ms", "iosched.slice", "60ms", "iosched.budget", "20s");
+      Map.of("iosched.probe", "300ms", "iosched.slice", "60ms", "iosched.budget", "8s");
 
   private static Execution execute(Class<?> testClass, Map<String, String> parameters) {
     return Execution.of(parameters, DiscoverySelectors.selectClass(testClass));
@@ -148,7 +148,7 @@ final class SlicesTest {
 
     assertThat(Automatic.results.benchmarks().get(0).sampling().reason())
         .isEqualTo(
-            "a probe of 22 s would take too much of the 20 s that the budget has for this benchmark");
+            "a probe of 22 s would take too much of the 8 s that the budget has for this benchmark");
   }
 
   @Test
