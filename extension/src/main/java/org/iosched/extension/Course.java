@@ -300,7 +300,7 @@ final class Course {
                   .turn(
                       plan.name(),
                       turn,
-                      current.looks().maxRounds(),
+                      current.plannedRounds(),
                       current.doneRuns(),
                       current.plannedRuns());
             }

@@ -227,9 +227,16 @@ final class Measurement {
     return looks;
   }
 
-  /** Returns the most runs that are still expected, including those done. */
+  /** Returns the most rounds that are expected, disturbed ones that were done included. */
+  int plannedRounds() {
+    boolean underWay = position < order.size() || !finished;
+    int disturbed = Math.max(0, round - cleanRounds - (underWay ? 1 : 0));
+    return Math.max(round, looks.maxRounds() + disturbed);
+  }
+
+  /** Returns the most runs that are expected, including those done. */
   int plannedRuns() {
-    return looks.maxRounds() * Math.max(1, running.size());
+    return plannedRounds() * Math.max(1, running.size());
   }
 
   /** Returns the number of runs measured. */

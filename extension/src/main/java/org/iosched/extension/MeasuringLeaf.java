@@ -135,7 +135,7 @@ final class MeasuringLeaf
         .turn(
             plan.name(),
             turn,
-            measurement.looks().maxRounds(),
+            measurement.plannedRounds(),
             measurement.doneRuns(),
             measurement.plannedRuns());
     if (workload instanceof WorkloadPlan.Body) {

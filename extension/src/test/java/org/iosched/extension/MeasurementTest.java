@@ -146,6 +146,7 @@ final class MeasurementTest {
 
     assertThat(measurement.looksTaken()).as("after 6 and 12 clean rounds").isEqualTo(2);
     assertThat(measurement.result().samples()).hasSize((12 + 2) * 2);
+    assertThat(measurement.plannedRounds()).isEqualTo(12 + 2);
   }
 
   @Test
