@@ -84,6 +84,34 @@ public record BenchmarkResult(
         newName, workload, continuous, arms, plan, samples, verdicts, sampling, control, obstacle);
   }
 
+  /**
+   * Returns the same results, of which nothing is decided.
+   *
+   * @param reason why, as a part of a sentence
+   */
+  public BenchmarkResult undecidedFor(String reason) {
+    List<Verdict> open =
+        verdicts.stream()
+            .map(
+                verdict ->
+                    Verdict.undecided(
+                        verdict.expectation(),
+                        verdict.rounds(),
+                        "INCONCLUSIVE: " + verdict.expectation() + ": " + reason))
+            .toList();
+    return new BenchmarkResult(
+        name,
+        workload,
+        continuous,
+        arms,
+        plan,
+        samples,
+        open,
+        sampling,
+        control,
+        Optional.of(reason));
+  }
+
   /** Returns the name without the alternative's, e.g. {@code "SsdBenchmarks.randomRead"}. */
   public String method() {
     int alternative = name.indexOf(" [");

@@ -191,6 +191,29 @@ class ResultsAssertTest {
   }
 
   @Test
+  void resultsThatAreNotConfirmedAreOpenInEveryVerdict() {
+    BenchmarkResult sound =
+        new BenchmarkResult(
+            "T.reads",
+            "[r]",
+            true,
+            Arms.parseAll(List.of("noop", "cfq")),
+            new LookPlan(List.of(6), 0.05, 0.95),
+            List.of(),
+            List.of(
+                Samples.verdict(
+                    Expectation.parse("noop at least 10% faster than cfq"), Outcome.MET, "MET")));
+
+    BenchmarkResult open = sound.undecidedFor("runs do not confirm its slices");
+
+    assertThat(open.obstacle()).hasValue("runs do not confirm its slices");
+    assertThat(open.verdicts().get(0).outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(open.verdicts().get(0).message())
+        .isEqualTo(
+            "INCONCLUSIVE: noop at least 10% faster than cfq: runs do not confirm its slices");
+  }
+
+  @Test
   void softAssertionsCollectInconclusiveOnesBesideFailures() {
     SoftAssertions softly = new SoftAssertions();
     softly.assertThat(1).isEqualTo(2);

@@ -57,7 +57,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   }
 
   /** The report puts the name before the reason itself. */
-  private static String withoutName(String name, String message) {
+  static String withoutName(String name, String message) {
     return message.startsWith(name + ": ") ? message.substring(name.length() + 2) : message;
   }
 

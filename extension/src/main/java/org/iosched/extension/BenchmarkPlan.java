@@ -3,6 +3,7 @@ package org.iosched.extension;
 import java.lang.annotation.Annotation;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -200,6 +201,7 @@ record BenchmarkPlan(
             .map(reason -> "\"" + expectation + "\" cannot be decided: " + reason)
             .or(() -> expectation.unsuitable(workload.continuous()))
             .or(() -> partOfABody(expectation, workload))
+            .or(() -> partBeyondTheRun(expectation, workload))
             .ifPresent(
                 problem -> {
                   throw new PlanException(name + ": " + problem);
@@ -212,6 +214,29 @@ record BenchmarkPlan(
           name + ": " + String.join("; ", contradictions) + "; change or remove one of them.");
     }
     return List.copyOf(expectations);
+  }
+
+  private static Optional<String> partBeyondTheRun(Expectation expectation, WorkloadPlan workload) {
+    if (!(workload instanceof WorkloadPlan.Fio fio) || !workload.continuous()) {
+      return Optional.empty();
+    }
+    Duration longest =
+        fio.jobs().jobs().stream()
+            .flatMap(job -> job.runtime().stream())
+            .reduce(Duration.ZERO, (a, b) -> a.compareTo(b) < 0 ? b : a);
+    boolean beyond =
+        (expectation.phase() instanceof Phase.InTheFirst first
+                && first.length().compareTo(longest) > 0)
+            || (expectation.phase() instanceof Phase.After after
+                && after.start().compareTo(longest) >= 0);
+    return beyond
+        ? Optional.of(
+            "\""
+                + expectation
+                + "\" is about a part that its runs do not have, since they last "
+                + Probe.seconds(longest.toMillis() / 1e3)
+                + "; give the jobs a longer runtime, or name a shorter time.")
+        : Optional.empty();
   }
 
   private static Optional<String> partOfABody(Expectation expectation, WorkloadPlan workload) {

@@ -14,9 +14,11 @@ import org.iosched.dsl.Resolution;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SamplingCheck;
 import org.iosched.dsl.SamplingPlan;
+import org.iosched.dsl.Shown;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.EngineProcess;
 import org.jspecify.annotations.Nullable;
+import org.opentest4j.TestAbortedException;
 
 /**
  * The course that measuring a benchmark with one workload takes: a probe where it is needed to
@@ -82,10 +84,10 @@ final class Course {
     Optional<String> obstacle =
         SliceRules.obstacle(testClass, plan, workload, plan.arms().size() + (controlled ? 1 : 0));
     if (slicesRequired()) {
-      obstacle.ifPresent(this::refuse);
+      obstacle.or(this::tooLong).ifPresent(this::refuse);
       return Optional.empty();
     }
-    return obstacle.isPresent() || wanted == Sampling.SLICES ? obstacle : tooLong();
+    return obstacle.or(this::tooLong);
   }
 
   /** Tells whether the benchmark itself asks for slices, and the run for nothing else. */
@@ -94,11 +96,14 @@ final class Course {
   }
 
   private void refuse(String reason) {
-    throw new PlanException(
-        plan.name()
-            + ": @BenchmarkTest(sampling = SLICES) cannot be, since "
-            + reason
-            + "; say RUNS or AUTO.");
+    throw new PlanException(refusal(reason));
+  }
+
+  private String refusal(String reason) {
+    return plan.name()
+        + ": @BenchmarkTest(sampling = SLICES) cannot be, since "
+        + reason
+        + "; say RUNS or AUTO.";
   }
 
   private Optional<String> tooLong() {
@@ -115,7 +120,8 @@ final class Course {
                 + Probe.seconds(probeSeconds)
                 + " would take too much of the "
                 + Probe.seconds(seconds)
-                + " that the budget has for this benchmark");
+                + " that the budget has for this benchmark, which more of it or a shorter probe would"
+                + " change");
   }
 
   /** Returns the time for probe and slices: half of it all where runs are to check them. */
@@ -195,7 +201,8 @@ final class Course {
     Probe.Result result = probe.run(leftNanos(slicesNanos()));
     workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs());
     if (slicesRequired() && result.sampling() instanceof SamplingPlan.Runs runs) {
-      refuse(runs.reason());
+      // What a probe finds may be the moment's noise, which is no fault of the benchmark.
+      throw new TestAbortedException(refusal(runs.reason()));
     }
     run.progress().say(plan.name() + ": " + words(result.sampling()));
     measure(result.sampling());
@@ -218,7 +225,11 @@ final class Course {
     if (failure == null) {
       run.skipped(plan.name(), reason);
     } else {
-      run.failed(plan.titleOf(declared), declared.text(), "", failure);
+      run.failed(
+          plan.titleOf(declared),
+          declared.text(),
+          "",
+          BenchmarkExtension.withoutName(plan.name(), failure));
     }
   }
 
@@ -337,22 +348,44 @@ final class Course {
     if (last == null) {
       throw new IllegalStateException(plan.name() + " was not measured");
     }
-    Measurement main = slices == null ? last : slices;
-    BenchmarkResult result = main.result();
+    if (slices == null) {
+      return ended(last, last.result());
+    }
+    BenchmarkResult result = slices.result();
+    BenchmarkResult runs = last.result().named(result.name() + " (runs that check its slices)");
+    List<SamplingCheck> checks =
+        SamplingCheck.of(
+            result.name(),
+            plan.arms().stream().filter(arm -> !unavailable.containsKey(arm)).toList(),
+            result.samples(),
+            runs.samples(),
+            run.settings().confidence());
+    run.addCheck(runs, checks);
+    return ended(
+        slices,
+        checks.stream()
+            .filter(SamplingCheck::differs)
+            .findFirst()
+            .map(check -> result.undecidedFor(difference(check)))
+            .orElse(result));
+  }
+
+  private static String difference(SamplingCheck check) {
+    return "runs do not confirm its slices ("
+        + check.arm()
+        + "/"
+        + check.other()
+        + " is "
+        + Shown.ratio(check.slices().estimate())
+        + " from slices and "
+        + Shown.ratio(check.runs().estimate())
+        + " from runs): measure it in runs, or in longer slices";
+  }
+
+  private BenchmarkResult ended(Measurement main, BenchmarkResult result) {
     share.end(main.saved());
     run.progress().end();
     run.add(testClass, result);
-    if (slices != null) {
-      BenchmarkResult runs = last.result().named(result.name() + " (runs that check its slices)");
-      run.addCheck(
-          runs,
-          SamplingCheck.of(
-              result.name(),
-              plan.arms().stream().filter(arm -> !unavailable.containsKey(arm)).toList(),
-              result.samples(),
-              runs.samples(),
-              run.settings().confidence()));
-    }
     return result;
   }
 }

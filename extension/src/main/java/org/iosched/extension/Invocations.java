@@ -137,7 +137,8 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
       run.progress().begin();
       course = new Course(run, testClass, device, plan, next, controlled, openReason, share);
     } catch (PlanException e) {
-      run.skipped(plan.name(), String.valueOf(e.getMessage()));
+      run.skipped(
+          plan.name(), BenchmarkExtension.withoutName(plan.name(), String.valueOf(e.getMessage())));
       run.budget().skip(unmeasured);
       throw e;
     }

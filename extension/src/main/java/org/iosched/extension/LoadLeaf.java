@@ -167,7 +167,7 @@ final class LoadLeaf
             ? thrown.toString()
             : thrown.getMessage();
     if (thrown instanceof TestAbortedException) {
-      stop(" was skipped by the test itself: " + message, null);
+      stop(" was skipped: " + message, null);
     } else {
       stop(" failed: " + message, message);
     }

@@ -52,6 +52,8 @@ final class Measurement {
   /** More rounds of slices would cost seconds to decide, and are worth no more than these. */
   private static final int MOST_ROUNDS_OF_SLICES = 1000;
 
+  private static final int FEWEST_REPEATED_SLICES = 20;
+
   private final String name;
   private final String title;
   private final WorkloadPlan workload;
@@ -76,6 +78,7 @@ final class Measurement {
   private LookPlan looks;
   private int looksTaken;
   private @Nullable Verdict control;
+  private long roundBeganNanos;
   private long roundsEndedNanos;
   private long fastestRoundNanos = Long.MAX_VALUE;
   private List<Arm> order = List.of();
@@ -157,6 +160,10 @@ final class Measurement {
   Turn next() {
     if (!hasNext()) {
       throw new IllegalStateException(name + " has been measured");
+    }
+    if (position == 0) {
+      // What is done before, such as starting a load for many rounds, is no part of the round.
+      roundBeganNanos = nanoTime.getAsLong() - startedNanos;
     }
     Arm arm = order.get(position);
     position++;
@@ -257,7 +264,7 @@ final class Measurement {
       cleanRounds++;
     }
     long elapsedNanos = nanoTime.getAsLong() - startedNanos;
-    long roundNanos = elapsedNanos - roundsEndedNanos;
+    long roundNanos = elapsedNanos - roundBeganNanos;
     roundsEndedNanos = elapsedNanos;
     fastestRoundNanos = Math.max(1, Math.min(fastestRoundNanos, roundNanos));
     if (looksTaken == 0) {
@@ -265,7 +272,7 @@ final class Measurement {
     }
     boolean last = cleanRounds >= looks.maxRounds();
     boolean outOfTime = elapsedNanos + fastestRoundNanos > shareNanos * OVERRUN;
-    boolean outOfRepeats = round >= mostRounds(looks.maxRounds(), repeats);
+    boolean outOfRepeats = round >= mostRounds();
     if ((outOfTime || outOfRepeats) && cleanRounds == 0 && !last) {
       stop(
           (round == 1
@@ -454,8 +461,16 @@ final class Measurement {
     return Duration.ofNanos(rounds == 0 ? 0 : rounds * (roundsEndedNanos / round));
   }
 
+  /** Slices are short, and so may be what disturbs them; the time bounds how often they repeat. */
+  private int mostRounds() {
+    int rounds = looks.maxRounds();
+    return isSliced() && repeats.isEmpty()
+        ? rounds + Math.max(FEWEST_REPEATED_SLICES, rounds)
+        : mostRounds(rounds, repeats);
+  }
+
   /**
-   * Returns how many rounds are run at the most, repeated ones included.
+   * Returns how many rounds of runs there are at the most, repeated ones included.
    *
    * @param repeats how many of them; empty for a third of the rounds, and at least 3
    */

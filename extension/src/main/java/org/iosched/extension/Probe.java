@@ -253,7 +253,7 @@ final class Probe {
       return runs(
           "the rate under "
               + doubtful.get().arm().name()
-              + " changed while it was probed, and there is no time to see whether it always does");
+              + " changed while it was probed, and the budget leaves no time to see whether it always does");
     }
     Optional<Found> restless = found.stream().filter(f -> f.settleSeconds().isEmpty()).findFirst();
     if (restless.isPresent()) {
@@ -261,7 +261,8 @@ final class Probe {
           "it cannot be seen that the load settles within "
               + seconds(WATCHED_NANOS / 2e9)
               + " of a switch to "
-              + restless.get().arm().name());
+              + restless.get().arm().name()
+              + ": there are too few I/Os, or too much noise");
     }
     double settle =
         Math.max(
@@ -272,7 +273,7 @@ final class Probe {
             .map(wanted -> wanted.toNanos() / 1e9)
             .orElse(Math.max(USUAL_SLICE_SECONDS, SLICE_PER_SETTLE * settle));
     String settled = names(found) + " settle within " + seconds(settle) + " of a switch";
-    if (slice < 2 * settle) {
+    if (slice < SLICE_PER_SETTLE * settle - 1e-9) {
       return runs(
           settled
               + ", and slices of "

@@ -100,7 +100,7 @@ record RunSettings(
   /** Levels of looks are exact to 0.01% up to here. */
   static final double MOST_DIVIDED_CONFIDENCE = 0.999999;
 
-  private static final Duration SHORTEST_SLICE = Duration.ofMillis(50);
+  private static final Duration SHORTEST_SLICE = Duration.ofMillis(200);
   private static final Duration LONGEST_SLICE = Duration.ofSeconds(10);
 
   private static final int DEFAULT_TREE_FILES = 20_000;
@@ -205,7 +205,7 @@ record RunSettings(
     Duration slice = duration("slice", value);
     if (slice.compareTo(SHORTEST_SLICE) < 0 || slice.compareTo(LONGEST_SLICE) > 0) {
       throw new PlanException(
-          "iosched.slice=" + value + " is not between 50ms and 10s; the usual length is 200ms.");
+          "iosched.slice=" + value + " is not between 200ms, which is the usual length, and 10s.");
     }
     return slice;
   }
