@@ -67,7 +67,7 @@ final class SlicesOnLoopTest {
   }
 
   @Test
-  void everySliceIsOfTheSchedulerThatWasRandomlyNext() {
+  void everySliceIsOfTheSchedulerThatWasSetForIt() {
     Execution execution = execute(Reads.class, Map.of("iosched.seed", "7"));
 
     assertThat(execution.containers()).isEmpty();
@@ -95,7 +95,6 @@ final class SlicesOnLoopTest {
     assertThat(orders)
         .allSatisfy(
             order -> assertThat(order).containsExactlyInAnyOrder("none", "mq-deadline", "bfq"));
-    assertThat(orders.stream().distinct().count()).isGreaterThan(1);
   }
 
   @Schedulers({"none", "bfq"})
