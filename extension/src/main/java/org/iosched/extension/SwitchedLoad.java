@@ -43,7 +43,13 @@ final class SwitchedLoad implements AutoCloseable {
     EngineRun load = engine.begin(jobs.runningUnramped(ENDLESS), device.target());
     SwitchedLoad begun = new SwitchedLoad(device, substitute, load);
     begun.switchedNanos = System.nanoTime();
-    begun.awaitSinceSwitch(Math.max(WARM_UP_NANOS, jobs.longestRampTime().toNanos()));
+    try {
+      begun.awaitSinceSwitch(Math.max(WARM_UP_NANOS, jobs.longestRampTime().toNanos()));
+    } catch (InterruptedException e) {
+      // Nobody else has it yet, and it would go on for a day.
+      begun.close();
+      throw e;
+    }
     return begun;
   }
 
