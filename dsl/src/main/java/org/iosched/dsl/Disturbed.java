@@ -5,7 +5,6 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
@@ -18,7 +17,6 @@ import java.util.stream.Collectors;
 record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
   private static final int MOST_SUSPECTS = 3;
   private static final int MOST_NUMBERS = 12;
-  private static final Pattern FIGURE = Pattern.compile("\\d+(\\.\\d+)?( [kMGT]B)?");
 
   /** Looks through every sample, those of disturbed rounds included. */
   static Disturbed of(List<Sample> samples) {
@@ -32,12 +30,11 @@ record Disturbed(List<Integer> rounds, int ofRounds, List<String> suspects) {
         own.stream()
             .flatMap(sample -> sample.marks().stream())
             .filter(Mark::contaminates)
-            .map(Mark::message)
             .collect(
                 Collectors.groupingBy(
-                    message -> FIGURE.matcher(message).replaceAll("0"),
+                    Mark::withoutFigures,
                     LinkedHashMap::new,
-                    Collectors.toList()));
+                    Collectors.mapping(Mark::message, Collectors.toList())));
     return new Disturbed(
         own.stream().map(Sample::round).distinct().sorted().toList(),
         (int) samples.stream().mapToInt(Sample::round).distinct().count(),

@@ -1,6 +1,7 @@
 package org.iosched.dsl;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
@@ -15,7 +16,7 @@ public final class Regimes {
   /** Changes of different runs belong together within this much of a common moment. */
   private static final double TOLERANCE_SECONDS = 0.5;
 
-  private static final int FEWEST_RUNS = 3;
+  public static final int FEWEST_RUNS = 3;
 
   /**
    * The levels have to differ in so many runs, or in all where there are fewer. Three of four agree
@@ -62,6 +63,19 @@ public final class Regimes {
             .flatMap(sample -> RateSeries.of(sample, rate.get()).stream())
             .toList();
     return common(runs).stream().map(group -> change(arm, rate.get(), group, runs.size())).toList();
+  }
+
+  /**
+   * Tells whether one run alone looks as if a rate changed in it, be it by noise: whether there
+   * would be a change if as many runs as it takes were like it.
+   *
+   * @param metric what is looked at, as in {@link #of}
+   */
+  public static boolean mayChange(Metric metric, Sample run) {
+    return RateSeries.rateOf(metric)
+        .flatMap(rate -> RateSeries.of(run, rate))
+        .filter(series -> count(Collections.nCopies(FEWEST_RUNS, series)) > 0)
+        .isPresent();
   }
 
   /**

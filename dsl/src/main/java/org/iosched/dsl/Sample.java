@@ -123,25 +123,6 @@ public record Sample(
         newConditions);
   }
 
-  /** Returns this sample as one of another round. */
-  public Sample inRound(int newRound) {
-    return new Sample(
-        arm,
-        requested,
-        scheduler,
-        newRound,
-        position,
-        startedAt,
-        seconds,
-        harnessSeconds,
-        metrics,
-        latencies,
-        series,
-        marks,
-        latencyWindows,
-        conditions);
-  }
-
   /** Tells whether something befell this sample that takes its round out of the decision. */
   public boolean contaminated() {
     return marks.stream().anyMatch(Mark::contaminates);

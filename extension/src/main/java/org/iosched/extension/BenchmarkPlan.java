@@ -133,6 +133,20 @@ record BenchmarkPlan(
     return name + "." + method.getName();
   }
 
+  /** Returns the same benchmark in runs without a control, with other arms and expectations. */
+  BenchmarkPlan inRuns(List<Arm> newArms, List<Expectation> newExpectations, int newRounds) {
+    return new BenchmarkPlan(
+        name,
+        method,
+        newArms,
+        substitute,
+        workloads,
+        newExpectations,
+        newRounds,
+        Sampling.RUNS,
+        false);
+  }
+
   /** Returns the copy of an arm that an A/A control compares it with. */
   static Arm controlOf(Arm arm) {
     return new Arm(arm.name() + " (control)", arm.scheduler(), arm.tunables());

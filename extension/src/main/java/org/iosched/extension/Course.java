@@ -77,8 +77,7 @@ final class Course {
 
   /** Returns why it is sampled in runs without a probe; empty if a probe is to find out. */
   private Optional<String> runsWithoutProbe() {
-    Sampling wanted = run.settings().sampling().orElse(plan.sampling());
-    if (wanted == Sampling.RUNS) {
+    if (wanted() == Sampling.RUNS) {
       return Optional.of("");
     }
     Optional<String> obstacle =
@@ -88,6 +87,11 @@ final class Course {
       return Optional.empty();
     }
     return obstacle.or(this::tooLong);
+  }
+
+  /** Returns the sampling that is asked for, by the run or else by the benchmark. */
+  private Sampling wanted() {
+    return run.settings().sampling().orElse(plan.sampling());
   }
 
   /** Tells whether the benchmark itself asks for slices, and the run for nothing else. */
@@ -197,7 +201,7 @@ final class Course {
             new Random(seed("probe")),
             run.settings().probe(),
             run.settings().slice(),
-            run.settings().sampling().orElse(plan.sampling()) == Sampling.SLICES);
+            wanted() == Sampling.SLICES);
     Probe.Result result = probe.run(leftNanos(slicesNanos()));
     workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs());
     if (slicesRequired() && result.sampling() instanceof SamplingPlan.Runs runs) {
@@ -260,19 +264,8 @@ final class Course {
 
   /** Returns the runs that check the slices: the same arms and jobs, and nothing to decide. */
   private Measurement check() {
-    BenchmarkPlan unasked =
-        new BenchmarkPlan(
-            plan.name(),
-            plan.method(),
-            plan.arms(),
-            plan.substitute(),
-            plan.workloads(),
-            List.of(),
-            plan.rounds(),
-            Sampling.RUNS,
-            false);
     return new Measurement(
-        unasked,
+        plan.inRuns(plan.arms(), List.of(), plan.rounds()),
         declared,
         new SamplingPlan.Runs("to check the slices"),
         false,

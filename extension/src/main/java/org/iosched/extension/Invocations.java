@@ -58,16 +58,10 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
   private static BenchmarkPlan underActiveScheduler(BenchmarkPlan plan, TestDevice device) {
     String active = device.active();
-    return new BenchmarkPlan(
-        plan.name(),
-        plan.method(),
+    return plan.inRuns(
         List.of(new Arm(active, active, Map.of())),
-        plan.substitute(),
-        plan.workloads(),
         plan.expectations(),
-        Math.min(plan.rounds(), ROUNDS_WITHOUT_SWITCHING),
-        Sampling.RUNS,
-        false);
+        Math.min(plan.rounds(), ROUNDS_WITHOUT_SWITCHING));
   }
 
   @Override

@@ -1,35 +1,19 @@
 package org.iosched.extension;
 
 import java.lang.reflect.Method;
-import java.util.List;
 import org.iosched.device.TestDevice;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
-import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
-import org.junit.jupiter.api.extension.TestWatcher;
-import org.opentest4j.TestAbortedException;
 
 /**
  * A leaf in which schedulers are switched while one load runs: the probe of a benchmark, or one
  * look of slices. The test method's body follows a look as an untimed check; a probe is not
  * checked.
  */
-final class LoadLeaf
-    implements Leaf,
-        BeforeEachCallback,
-        BeforeTestExecutionCallback,
-        InvocationInterceptor,
-        AfterEachCallback,
-        TestWatcher,
-        ParameterResolver {
+final class LoadLeaf extends Leaf {
 
   /** What is done while the load runs. */
   @FunctionalInterface
@@ -56,11 +40,6 @@ final class LoadLeaf
   private final Work work;
   private final Stop stop;
 
-  private boolean taken;
-  private boolean begun;
-  private boolean ended;
-  private boolean stopped;
-
   /**
    * Makes a leaf.
    *
@@ -71,6 +50,7 @@ final class LoadLeaf
    */
   LoadLeaf(
       String name, BenchmarkPlan plan, TestDevice device, boolean checked, Work work, Stop stop) {
+    super(plan);
     this.name = name;
     this.plan = plan;
     this.device = device;
@@ -80,43 +60,13 @@ final class LoadLeaf
   }
 
   @Override
-  public boolean taken() {
-    return taken;
-  }
-
-  @Override
-  public boolean begun() {
-    return begun;
-  }
-
-  @Override
-  public boolean ended() {
-    return ended;
-  }
-
-  @Override
-  public void notCarriedOut() {
-    String message =
-        " was not carried out: it was disabled, or no instance of "
-            + plan.method().getDeclaringClass().getSimpleName()
-            + " could be made for it";
-    stop(message, name + message);
-  }
-
-  @Override
   public String getDisplayName(int invocationIndex) {
     return name;
   }
 
   @Override
-  public List<Extension> getAdditionalExtensions() {
-    taken = true;
-    return List.of(this);
-  }
-
-  @Override
   public void beforeEach(ExtensionContext context) {
-    begun = true;
+    begin();
   }
 
   @Override
@@ -142,48 +92,23 @@ final class LoadLeaf
     try {
       context.getExecutionException().ifPresent(this::stop);
     } finally {
-      ended = true;
-    }
-  }
-
-  /** Hears also of what fails after {@link #afterEach}, in the extensions of the user's class. */
-  @Override
-  public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
-    if (cause != null) {
-      stop(cause);
+      end();
     }
   }
 
   @Override
-  public void testAborted(ExtensionContext context, @Nullable Throwable cause) {
-    if (cause != null) {
-      stop(cause);
-    }
-  }
-
-  private void stop(Throwable thrown) {
-    String message =
-        thrown.getMessage() == null || thrown.getMessage().isBlank()
-            ? thrown.toString()
-            : thrown.getMessage();
-    if (thrown instanceof TestAbortedException) {
-      stop(" was skipped: " + message, null);
-    } else {
-      stop(" failed: " + message, message);
-    }
-  }
-
-  /** Ends the benchmark; the first reason stands. */
-  private void stop(String what, @Nullable String failure) {
-    if (!stopped) {
-      stopped = true;
-      stop.because(name + what, failure);
-    }
+  String called() {
+    return name;
   }
 
   @Override
-  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return Injected.of(parameter).isPresent();
+  String bySkipper() {
+    return "";
+  }
+
+  @Override
+  void stopped(String what, @Nullable String failure) {
+    stop.because(name + what, failure);
   }
 
   @Override

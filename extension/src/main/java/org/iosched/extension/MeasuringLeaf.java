@@ -27,17 +27,10 @@ import org.iosched.measure.ProcessScan;
 import org.iosched.measure.Surroundings;
 import org.iosched.workload.Workspace;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.extension.AfterEachCallback;
-import org.junit.jupiter.api.extension.BeforeEachCallback;
-import org.junit.jupiter.api.extension.BeforeTestExecutionCallback;
-import org.junit.jupiter.api.extension.Extension;
 import org.junit.jupiter.api.extension.ExtensionContext;
-import org.junit.jupiter.api.extension.InvocationInterceptor;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
-import org.junit.jupiter.api.extension.ParameterResolver;
 import org.junit.jupiter.api.extension.ReflectiveInvocationContext;
-import org.junit.jupiter.api.extension.TestWatcher;
 import org.opentest4j.TestAbortedException;
 
 /**
@@ -45,14 +38,7 @@ import org.opentest4j.TestAbortedException;
  * before the user's {@code @BeforeEach}, the cache is cold when the clock starts, and the scheduler
  * is looked at again before the sample counts.
  */
-final class MeasuringLeaf
-    implements Leaf,
-        BeforeEachCallback,
-        BeforeTestExecutionCallback,
-        InvocationInterceptor,
-        AfterEachCallback,
-        TestWatcher,
-        ParameterResolver {
+final class MeasuringLeaf extends Leaf {
 
   private final Run run;
   private final TestDevice device;
@@ -65,11 +51,7 @@ final class MeasuringLeaf
   private Map<String, Double> conditions = Map.of();
   private final Map<String, Path> inputs = new HashMap<>();
 
-  private boolean taken;
-  private boolean begun;
-  private boolean ended;
   private boolean unavailable;
-  private boolean stopped;
   private long begunNanos;
   private @Nullable Scheduler scheduler;
   private @Nullable Workspace workspace;
@@ -83,6 +65,7 @@ final class MeasuringLeaf
       Measurement measurement,
       Measurement.Turn turn,
       boolean switching) {
+    super(plan);
     this.run = run;
     this.device = device;
     this.plan = plan;
@@ -93,43 +76,13 @@ final class MeasuringLeaf
   }
 
   @Override
-  public boolean taken() {
-    return taken;
-  }
-
-  @Override
-  public void notCarriedOut() {
-    String message =
-        " was not carried out: it was disabled, or no instance of "
-            + plan.method().getDeclaringClass().getSimpleName()
-            + " could be made for it";
-    stop(message, "the run" + message);
-  }
-
-  @Override
-  public boolean begun() {
-    return begun;
-  }
-
-  @Override
-  public boolean ended() {
-    return ended;
-  }
-
-  @Override
   public String getDisplayName(int invocationIndex) {
     return "round " + turn.round() + ": " + turn.arm().name();
   }
 
   @Override
-  public List<Extension> getAdditionalExtensions() {
-    taken = true;
-    return List.of(this);
-  }
-
-  @Override
   public void beforeEach(ExtensionContext context) throws Exception {
-    begun = true;
+    begin();
     begunNanos = System.nanoTime();
     run.progress()
         .turn(
@@ -306,21 +259,7 @@ final class MeasuringLeaf
       stop(e);
       throw e;
     } finally {
-      ended = true;
-    }
-  }
-
-  /** Ends the benchmark, since this run was skipped by the test itself or failed. */
-  private void stop(Throwable thrown) {
-    String message =
-        thrown.getMessage() == null || thrown.getMessage().isBlank()
-            // Such as a NullPointerException, whose name is all it says.
-            ? thrown.toString()
-            : thrown.getMessage();
-    if (thrown instanceof TestAbortedException) {
-      stop(" was skipped by the test itself: " + message, null);
-    } else {
-      stop(" failed: " + message, message);
+      end();
     }
   }
 
@@ -345,28 +284,22 @@ final class MeasuringLeaf
     run.progress().measured(complete);
   }
 
-  /** Hears also of what fails after {@link #afterEach}, in the extensions of the user's class. */
   @Override
-  public void testFailed(ExtensionContext context, @Nullable Throwable cause) {
-    if (cause != null) {
-      stop(cause);
-    }
+  String called() {
+    return "the run";
   }
 
   @Override
-  public void testAborted(ExtensionContext context, @Nullable Throwable cause) {
-    if (cause != null) {
-      stop(cause);
-    }
+  String bySkipper() {
+    return " by the test itself";
   }
 
-  /** Ends the benchmark; the first reason stands. */
-  private void stop(String what, @Nullable String failure) {
-    if (stopped || unavailable) {
+  @Override
+  void stopped(String what, @Nullable String failure) {
+    if (unavailable) {
       // Where only its scheduler cannot be had, the other arms go on.
       return;
     }
-    stopped = true;
     String reason = "round " + turn.round() + " under " + turn.arm().name() + what;
     measurement.stop(reason);
     if (failure == null) {
@@ -388,11 +321,6 @@ final class MeasuringLeaf
       throw new IllegalStateException("no workspace has been made");
     }
     return workspace;
-  }
-
-  @Override
-  public boolean supportsParameter(ParameterContext parameter, ExtensionContext context) {
-    return Injected.of(parameter).isPresent();
   }
 
   @Override

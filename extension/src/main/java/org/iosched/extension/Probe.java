@@ -16,6 +16,7 @@ import org.iosched.device.Counters;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.RegimeChange;
+import org.iosched.dsl.Regimes;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SamplingPlan;
 import org.iosched.engine.EngineProcess;
@@ -159,7 +160,7 @@ final class Probe {
     boolean changes = ProbedRegimes.mayChange(first.sample());
     boolean slow = first.settleSeconds().orElse(1) > LEAST_SETTLE_SECONDS;
     long eachNanos = changes ? length.toNanos() : WATCHED_NANOS;
-    int again = changes || slow ? ProbedRegimes.FEWEST_RUNS - 1 : 0;
+    int again = changes || slow ? Regimes.FEWEST_RUNS - 1 : 0;
     if (again * eachNanos > mayUseNanos) {
       return new Found(arm, first.settleSeconds(), Optional.empty(), changes);
     }

@@ -95,9 +95,8 @@ final class Slices {
   private Sample slice(SwitchedLoad load, Measurement.Turn turn) throws InterruptedException {
     long begunNanos = System.nanoTime();
     Scheduler scheduler = load.switchTo(turn.arm());
-    // Here, since it may take a while; the readings enclose what is counted, so that nothing
-    // counted
-    // seems not to have been done.
+    // Before the load has settled, since it may take a while. The readings enclose what is counted,
+    // so that nothing counted seems not to have been done.
     Surroundings.Watch watch = surroundings.begin(own, scan);
     if (turn.position() == 1) {
       ofRound = watch;

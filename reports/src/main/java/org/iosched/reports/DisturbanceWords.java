@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Mark;
@@ -19,8 +18,6 @@ final class DisturbanceWords {
   /** A message is cut at the break before this length; report.html has all of it. */
   private static final int MESSAGE_LENGTH = 160;
 
-  private static final Pattern FIGURE = Pattern.compile("\\d+(\\.\\d+)?( [kMGT]B)?");
-
   private DisturbanceWords() {}
 
   /** What befell the rounds of a run. */
@@ -31,9 +28,8 @@ final class DisturbanceWords {
     }
 
     /** Messages that differ in their figures only are told once. */
-    void add(String message) {
-      messages.putIfAbsent(
-          FIGURE.matcher(message).replaceAll("0"), PlainText.clause(message, MESSAGE_LENGTH));
+    void add(Mark mark) {
+      messages.putIfAbsent(mark.withoutFigures(), PlainText.clause(mark.message(), MESSAGE_LENGTH));
     }
   }
 
@@ -54,7 +50,7 @@ final class DisturbanceWords {
             disturbed.add(round);
             Kind kind = kinds.computeIfAbsent(mark.kind(), name -> new Kind());
             kind.rounds.add(round);
-            kind.add(mark.message());
+            kind.add(mark);
           }
         }
       }
