@@ -96,6 +96,7 @@ public record Amount(BigDecimal value, Unit unit) {
       case NANOSECONDS -> duration(value);
       case IO_PER_SECOND -> shortest("", false);
       case BYTES_PER_SECOND -> shortest("B/s", true);
+      case PERCENT -> shortest("%", false);
     };
   }
 

@@ -26,6 +26,7 @@ import java.util.Optional;
  *     records them
  * @param conditions what the machine did meanwhile, by a short stable name that ends in its unit,
  *     e.g. {@code "foreign-write-bytes"} or {@code "steal-share"}; what cannot be read is absent
+ * @param attachments what the workload's tool wrote of the run, as it wrote it
  */
 public record Sample(
     String arm,
@@ -41,10 +42,12 @@ public record Sample(
     List<Series> series,
     List<Mark> marks,
     List<LatencyWindows> latencyWindows,
-    Map<String, Double> conditions) {
+    Map<String, Double> conditions,
+    List<Attachment> attachments) {
 
   /** Copies the collections. */
   public Sample {
+    attachments = List.copyOf(attachments);
     latencyWindows = List.copyOf(latencyWindows);
     conditions = Map.copyOf(conditions);
     metrics = Map.copyOf(metrics);
@@ -84,6 +87,40 @@ public record Sample(
         Map.of());
   }
 
+  /** A sample without attachments. */
+  public Sample(
+      String arm,
+      String requested,
+      String scheduler,
+      int round,
+      int position,
+      Instant startedAt,
+      double seconds,
+      double harnessSeconds,
+      Map<Metric, Measured> metrics,
+      List<Latencies> latencies,
+      List<Series> series,
+      List<Mark> marks,
+      List<LatencyWindows> latencyWindows,
+      Map<String, Double> conditions) {
+    this(
+        arm,
+        requested,
+        scheduler,
+        round,
+        position,
+        startedAt,
+        seconds,
+        harnessSeconds,
+        metrics,
+        latencies,
+        series,
+        marks,
+        latencyWindows,
+        conditions,
+        List.of());
+  }
+
   /**
    * Returns one metric. {@link Quantity#SPEED} is derived: 1/elapsed where the work ends, else the
    * bandwidth.
@@ -120,7 +157,8 @@ public record Sample(
         series,
         newMarks,
         latencyWindows,
-        newConditions);
+        newConditions,
+        attachments);
   }
 
   /** Tells whether something befell this sample that takes its round out of the decision. */

@@ -61,6 +61,7 @@ public final class Shown {
       case NANOSECONDS -> seconds(value / 1e9, digits);
       case IO_PER_SECOND -> prefixed(value, digits, " io/s", "k io/s", "M io/s", "G io/s");
       case BYTES_PER_SECOND -> prefixed(value, digits, " B/s", " kB/s", " MB/s", " GB/s");
+      case PERCENT -> number(value, digits, true) + "%";
     };
   }
 

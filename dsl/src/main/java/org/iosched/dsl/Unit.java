@@ -9,7 +9,9 @@ public enum Unit {
   /** I/O operations per second. */
   IO_PER_SECOND("io/s"),
   /** Bytes per second. */
-  BYTES_PER_SECOND("B/s");
+  BYTES_PER_SECOND("B/s"),
+  /** Hundredths of one processor's time; what bonnie++ tells of processor time. */
+  PERCENT("%");
 
   private final String symbol;
 

@@ -200,7 +200,9 @@ final class JobOptions {
       option.read().accept(draft, value.orElse("1"));
     } catch (IllegalArgumentException e) {
       throw new JobException(
-          place + ": " + key + "=" + value.orElse("") + " is not valid: " + e.getMessage(), e);
+          place + ": " + key + "=" + value.orElse("") + " is not valid: " + e.getMessage(),
+          e,
+          false);
     }
   }
 

@@ -734,7 +734,10 @@ final class FaultsIT {
 
     Execution execution = run(Changes.class, "repeats", "3");
 
-    assertThat(execution.runs()).hasSize((3 + 1) * 2 + (1 + 3) * 2);
+    // Whatever else disturbs a round on a real machine adds one, up to the repeats that are
+    // allowed.
+    assertThat(runsOf("once", execution)).isEven().isBetween((3 + 1) * 2, (3 + 3) * 2);
+    assertThat(runsOf("always", execution)).isEqualTo((1 + 3) * 2);
     assertThat(execution.expectations()).hasSize(2);
     for (Execution.Node leaf : execution.expectations()) {
       if (leaf.id().contains("once")) {
@@ -749,6 +752,11 @@ final class FaultsIT {
                     + " or tuned do\\); end what does that and run again");
       }
     }
+  }
+
+  private static int runsOf(String method, Execution execution) {
+    return (int)
+        execution.runs().stream().filter(leaf -> leaf.id().contains(":" + method + "(")).count();
   }
 
   static final class Breaks implements BeforeEachCallback {

@@ -1,0 +1,59 @@
+package org.iosched.workload;
+
+import java.nio.file.Path;
+import java.util.Optional;
+import org.iosched.dsl.Metric;
+
+/**
+ * A workload that programs of the machine carry out: fio, bonnie++, dd or a command line. It is
+ * made once from what the user wrote, which is checked then, and run once in each invocation.
+ */
+public interface Tool {
+
+  /** Returns what the user wrote, for reports. */
+  String text();
+
+  /**
+   * Tells where it works: on files in a directory of the device, or on the device itself (or a file
+   * that stands for it).
+   */
+  boolean worksInDirectory();
+
+  /** Tells whether it runs for a fixed time, so that its speed is its throughput. */
+  boolean continuous();
+
+  /** Returns the name of its job if it has exactly one, whose metrics are those of the whole. */
+  default Optional<String> onlyJob() {
+    return Optional.empty();
+  }
+
+  /**
+   * Returns why a metric can never be measured of it, as a sentence with a remedy; empty if it can.
+   */
+  Optional<String> neverMeasures(Metric metric);
+
+  /**
+   * Returns why it cannot run on this machine, as a sentence with the remedy, such as a program
+   * that is not installed; empty if it can. Asked once, before anything is measured.
+   */
+  Optional<String> missing();
+
+  /** Tells whether it writes to its target, which is refused where the target is not the run's. */
+  boolean writes();
+
+  /** Returns how many bytes its target must have; 0 where any size will do. */
+  default long neededBytes() {
+    return 0;
+  }
+
+  /**
+   * Runs it once; the cache is cold and the clock is running.
+   *
+   * @param workspace starts processes; its directory lies on the device where {@link
+   *     #worksInDirectory()}, and elsewhere if not
+   * @param target the workspace's directory, or the block device or file to work on
+   * @throws ExecException if it fails, in one sentence
+   * @throws InterruptedException if the calling thread is interrupted; its processes were ended
+   */
+  WorkloadResult run(Workspace workspace, Path target) throws InterruptedException;
+}
