@@ -165,6 +165,13 @@ public record JobFile(List<Job> jobs) {
     return jobs.stream().anyMatch(job -> job.direction().writes());
   }
 
+  /** Tells whether any job names files or a directory of its own below its target. */
+  public boolean namesFiles() {
+    return jobs.stream()
+        .anyMatch(
+            job -> job.filename().isPresent() || job.directory().isPresent() || job.files() > 1);
+  }
+
   /** Returns the names of the jobs, in the order of the text. */
   public List<String> jobNames() {
     return jobs.stream().map(Job::name).toList();

@@ -30,7 +30,13 @@ final class SliceRules {
   static Optional<String> obstacle(
       Class<?> testClass, BenchmarkPlan plan, WorkloadPlan workload, int arms) {
     if (!(workload instanceof WorkloadPlan.Fio fio)) {
-      return Optional.of("the method's body is the workload, which begins and ends");
+      return Optional.of(
+          workload instanceof WorkloadPlan.ByTool
+              ? "its programs begin and end with each run"
+              : "the method's body is the workload, which begins and ends");
+    }
+    if (fio.worksInDirectory()) {
+      return Optional.of("its jobs work on files that each run makes anew");
     }
     if (arms < 2) {
       return Optional.of("there is only one scheduler");
