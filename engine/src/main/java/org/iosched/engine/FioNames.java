@@ -6,7 +6,6 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -117,34 +116,51 @@ final class FioNames {
   /** Returns the option whose name is most like a misspelt one, if any is like it. */
   static Optional<String> nearest(String key) {
     int most = Math.max(1, key.length() / 3);
-    return OPTIONS.keySet().stream()
-        .filter(name -> Math.abs(name.length() - key.length()) <= most)
-        .min(
-            Comparator.<String>comparingInt(name -> distance(key, name))
-                .thenComparing(name -> JobOptions.runs(name) ? 0 : 1))
-        .filter(name -> distance(key, name) <= most);
+    int best = most + 1;
+    String nearest = null;
+    for (String name : OPTIONS.keySet()) {
+      if (Math.abs(name.length() - key.length()) <= most) {
+        int steps = distance(key, name, best);
+        if (steps < best || (steps == best && nearest != null && prefers(name, nearest))) {
+          best = steps;
+          nearest = name;
+        }
+      }
+    }
+    return Optional.ofNullable(nearest);
   }
 
-  /** Levenshtein distance, with the swap of two neighbours as one step. */
-  private static int distance(String a, String b) {
+  private static boolean prefers(String name, String other) {
+    return JobOptions.runs(name) && !JobOptions.runs(other);
+  }
+
+  /**
+   * Levenshtein distance, with the swap of two neighbours as one step.
+   *
+   * @param most where it is above that, any larger number is returned
+   */
+  private static int distance(String a, String b, int most) {
     int[][] steps = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
+      int least = Integer.MAX_VALUE;
       for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          steps[i][j] = i + j;
-          continue;
-        }
-        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        int best =
-            Math.min(steps[i - 1][j - 1] + change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
-        boolean swapped =
-            i > 1
-                && j > 1
-                && a.charAt(i - 1) == b.charAt(j - 2)
-                && a.charAt(i - 2) == b.charAt(j - 1);
-        steps[i][j] = swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
+        steps[i][j] = i == 0 || j == 0 ? i + j : step(steps, a, b, i, j);
+        least = Math.min(least, steps[i][j]);
+      }
+      // A swap looks back two rows, and adds one.
+      if (least > most + 1) {
+        return least;
       }
     }
     return steps[a.length()][b.length()];
+  }
+
+  private static int step(int[][] steps, String a, String b, int i, int j) {
+    int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+    int best =
+        Math.min(steps[i - 1][j - 1] + change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
   }
 }

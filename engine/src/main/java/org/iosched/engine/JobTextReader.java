@@ -1,5 +1,6 @@
 package org.iosched.engine;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -56,8 +57,9 @@ final class JobTextReader {
   }
 
   private void read(int number, String raw) {
-    if (raw.indexOf('\0') >= 0) {
-      throw new JobException(place(number) + "it has a zero byte, so this is no job text");
+    if (raw.indexOf('\0') >= 0 || !StandardCharsets.UTF_8.newEncoder().canEncode(raw)) {
+      throw new JobException(
+          place(number) + "it has a character that no text file can hold; this is no job text");
     }
     String line = stripped(withoutComment(raw));
     if (line.isEmpty()) {

@@ -152,7 +152,10 @@ class JobTextTest {
     assertThatThrownBy(() -> read("\n[]")).hasMessageStartingWith("line 2: a job needs a name");
     assertThatThrownBy(() -> read("[a\n")).hasMessageStartingWith("line 1: [a is not a section");
     assertThatThrownBy(() -> read("[a]x\n")).hasMessageStartingWith("line 1: [a]x is not a sect");
-    assertThatThrownBy(() -> read("\0")).hasMessageStartingWith("line 1: it has a zero byte");
+    assertThatThrownBy(() -> read("\0"))
+        .hasMessageStartingWith("line 1: it has a character that no text file");
+    assertThatThrownBy(() -> read("[\uD800]"))
+        .hasMessageStartingWith("line 1: it has a character that no text file");
     assertThatThrownBy(() -> read("[a]\n[global]\nbs=4k\nrw=read"))
         .hasMessageStartingWith("line 3: no job comes after these options of [global]");
     assertThatThrownBy(() -> read("[" + "n".repeat(201) + "]"))
