@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The names of fio's options, so that what only fio runs is told from what is misspelt. */
 final class FioNames {
@@ -80,6 +81,15 @@ final class FioNames {
           "rbd",
           "rdma");
 
+  /** The letters of each name. */
+  private static final Map<String, Integer> LETTERS =
+      OPTIONS.keySet().stream()
+          .collect(
+              Collectors.toMap(name -> name, FioNames::letters, (a, b) -> a, LinkedHashMap::new));
+
+  /** More wrong letters than that make another word. */
+  private static final int MOST_SLIPS = 3;
+
   private FioNames() {}
 
   private static Map<String, String> read() {
@@ -115,11 +125,15 @@ final class FioNames {
 
   /** Returns the option whose name is most like a misspelt one, if any is like it. */
   static Optional<String> nearest(String key) {
-    int most = Math.max(1, key.length() / 3);
+    int most = Math.max(1, Math.min(MOST_SLIPS, key.length() / 3));
     int best = most + 1;
     String nearest = null;
-    for (String name : OPTIONS.keySet()) {
-      if (Math.abs(name.length() - key.length()) <= most) {
+    int letters = letters(key);
+    for (Map.Entry<String, Integer> option : LETTERS.entrySet()) {
+      String name = option.getKey();
+      // A slip brings one letter and takes another at most, so this spares most of the tables.
+      if (Math.abs(name.length() - key.length()) <= most
+          && Integer.bitCount(letters ^ option.getValue()) <= 2 * best) {
         int steps = distance(key, name, best);
         if (steps < best || (steps == best && nearest != null && prefers(name, nearest))) {
           best = steps;
@@ -128,6 +142,15 @@ final class FioNames {
       }
     }
     return Optional.ofNullable(nearest);
+  }
+
+  /** Returns a bit for each letter that is in a word. */
+  private static int letters(String word) {
+    int letters = 0;
+    for (int i = 0; i < word.length(); i++) {
+      letters |= 1 << word.charAt(i);
+    }
+    return letters;
   }
 
   private static boolean prefers(String name, String other) {
