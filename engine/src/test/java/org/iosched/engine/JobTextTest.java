@@ -187,6 +187,7 @@ class JobTextTest {
         "profile=tiobench",
         "allow_mounted_write=1",
         "iomem=mmap:/etc/passwd",
+        "filename_format=/etc/$jobname",
         "ioengine=net",
         "ioengine=external:/tmp/x.so",
         "ioengine=nosuch"
@@ -273,6 +274,34 @@ class JobTextTest {
                 0,
                 List.of("/dev/a", "b:c"),
                 List.of("/x")));
+  }
+
+  @Test
+  void aJobNamedLikeAPathIsThatFileToFio() {
+    assertThat(read("[/dev/sdz]\n[b]\nfilename=x").summaries())
+        .extracting(JobSummary::files)
+        .containsExactly(List.of("/dev/sdz"), List.of("x"));
+  }
+
+  @Test
+  void addsUpTheRuntimesOfGroupsThatWait() {
+    JobText text =
+        read(
+            """
+            [a]
+            runtime=10
+            ramp_time=1
+            bssplit=4k/100
+            [b]
+            runtime=3
+            startdelay=2
+            [c]
+            stonewall
+            runtime=5
+            """);
+
+    assertThat(text.longestRuntime()).isEqualTo(Duration.ofSeconds(16));
+    assertThat(read("[a]\nsize=1m").longestRuntime()).isZero();
   }
 
   @Test
