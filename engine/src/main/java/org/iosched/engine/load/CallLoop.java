@@ -13,6 +13,7 @@ final class CallLoop {
   private final int slot;
   private final int fd;
   private final long buffer;
+  private final boolean limited;
   private long now = System.nanoTime();
 
   CallLoop(Clone clone, int slot) {
@@ -22,6 +23,7 @@ final class CallLoop {
     meter = clone.meter();
     fd = clone.target().fd();
     buffer = clone.address(slot);
+    limited = clone.job().limited();
   }
 
   /**
@@ -41,11 +43,13 @@ final class CallLoop {
     long offset;
     int length;
     long waitUntil;
+    long intended;
     synchronized (plan) {
       step = plan.next(now);
       offset = plan.offset();
       length = plan.length();
       waitUntil = plan.waitUntil();
+      intended = plan.intended();
     }
     switch (step) {
       case END -> {
@@ -54,12 +58,12 @@ final class CallLoop {
       case WAIT -> clone.sleepUntil(waitUntil);
       case FSYNC -> check(LibC.fsync(fd));
       case FDATASYNC -> check(LibC.fdatasync(fd));
-      case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, length, offset);
+      case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, length, offset, intended);
     }
     return true;
   }
 
-  private void transfer(boolean write, int length, long offset) {
+  private void transfer(boolean write, int length, long offset, long intended) {
     if (write) {
       clone.renew(slot, length, offset);
     }
@@ -80,6 +84,9 @@ final class CallLoop {
     }
     synchronized (meter) {
       meter.count(write, length, end - begin, end);
+      if (limited) {
+        meter.countResponse(write, intended, begin, end);
+      }
     }
     synchronized (plan) {
       plan.ended(end);

@@ -38,7 +38,7 @@ final class Clone implements AutoCloseable {
     this.target = target;
     this.stop = stop;
     plan = new IoPlan(job, Extent.of(job, target), number);
-    meter = new Meter(job.direction(), expectedWindows);
+    meter = new Meter(job, expectedWindows);
     data = new WriteData(job, job.seed() * 31 + number);
     long largest = Math.max(job.blockBytes().read(), job.blockBytes().write());
     // Direct I/O wants each buffer aligned to the device's block, pages to the CPU's.

@@ -33,12 +33,19 @@ final class IoPlan {
   private final double readNanos;
   private final double writeNanos;
   private final long thinkNanos;
+  private final boolean limited;
+  private final boolean mixed;
 
   private long begin;
+  private long countedFrom;
+  private boolean warm;
   private long deadline = Long.MAX_VALUE;
   private boolean bounded;
-  private long readsIssued;
-  private long writesIssued;
+
+  /** I/Os since {@link #begin}, by which the next of each direction is due. */
+  private long readsDue;
+
+  private long writesDue;
   private long bytesIssued;
   private int writesSinceFsync;
   private int writesSinceFdatasync;
@@ -47,6 +54,7 @@ final class IoPlan {
   private boolean nextIsWrite;
   private long offset;
   private int length;
+  private long intended;
   private long waitUntil;
 
   /**
@@ -68,6 +76,13 @@ final class IoPlan {
     readNanos = nanosPerIo(job.rate().read(), job.rateIops().read(), readBytes);
     writeNanos = nanosPerIo(job.rate().write(), job.rateIops().write(), writeBytes);
     thinkNanos = job.thinkTime().toNanos();
+    limited = readNanos > 0 || writeNanos > 0;
+    // Where the mix leaves one direction out, a rate does not bring it in.
+    mixed =
+        job.direction().reads()
+            && job.direction().writes()
+            && job.readPercent() > 0
+            && job.readPercent() < 100;
   }
 
   private static BlockOrder order(Job job, Extent extent, int bytes, long seed) {
@@ -97,10 +112,13 @@ final class IoPlan {
    * Starts the clock.
    *
    * @param beginNanos when the job starts
+   * @param measureFromNanos when its ramp time is over and I/Os begin to be counted
    * @param deadlineNanos when it ends; read only if {@code hasDeadline}
    */
-  void begin(long beginNanos, boolean hasDeadline, long deadlineNanos) {
+  void begin(long beginNanos, long measureFromNanos, boolean hasDeadline, long deadlineNanos) {
     begin = beginNanos;
+    countedFrom = measureFromNanos;
+    warm = measureFromNanos == beginNanos;
     thinkUntil = beginNanos;
     bounded = hasDeadline;
     deadline = deadlineNanos;
@@ -110,6 +128,9 @@ final class IoPlan {
   Step next(long now) {
     if (bounded && now - deadline >= 0) {
       return Step.END;
+    }
+    if (!warm && now - countedFrom >= 0) {
+      endRamp();
     }
     if (job.fsyncEvery() > 0 && writesSinceFsync >= job.fsyncEvery()) {
       writesSinceFsync = 0;
@@ -123,24 +144,28 @@ final class IoPlan {
       nextIsWrite = decideWrite();
       undecided = false;
     }
+    if (limited && mustTurn(now)) {
+      nextIsWrite = !nextIsWrite;
+    }
     int bytes = nextIsWrite ? writeBytes : readBytes;
     if (bytesIssued > ioBytes - bytes) {
       return Step.END;
     }
-    if (mustWait(now)) {
+    intended = now;
+    if ((limited || thinkNanos > 0) && mustWait(now)) {
       return Step.WAIT;
     }
     undecided = true;
     bytesIssued += bytes;
     length = bytes;
     if (nextIsWrite) {
-      writesIssued++;
+      writesDue++;
       writesSinceFsync++;
       writesSinceFdatasync++;
       offset = writes.next();
       return Step.WRITE;
     }
-    readsIssued++;
+    readsDue++;
     offset = reads.next();
     return Step.READ;
   }
@@ -152,13 +177,36 @@ final class IoPlan {
     return !job.direction().reads() || mix.below(100) >= job.readPercent();
   }
 
-  private boolean mustWait(long now) {
-    double nanos = nextIsWrite ? writeNanos : readNanos;
-    long due = thinkUntil;
-    if (nanos > 0) {
-      long turn = begin + (long) ((nextIsWrite ? writesIssued : readsIssued) * nanos);
-      due = turn - due > 0 ? turn : due;
+  /** Begins the rates anew, so that what fell behind during the ramp is not caught up after it. */
+  private void endRamp() {
+    warm = true;
+    begin = countedFrom;
+    readsDue = 0;
+    writesDue = 0;
+  }
+
+  /**
+   * Tells whether a mixed job is to do an I/O of the other direction, since the one drawn is ahead
+   * of its rate and the other is due earlier. Each direction then has its own rate whatever the mix
+   * says, as in fio.
+   */
+  private boolean mustTurn(long now) {
+    if (!mixed) {
+      return false;
     }
+    long due = nextIsWrite ? turn(true, now) : turn(false, now);
+    return due - now > 0 && turn(!nextIsWrite, now) - due < 0;
+  }
+
+  /** Returns when the next I/O of a direction is due; now where the direction has no rate. */
+  private long turn(boolean write, long now) {
+    double nanos = write ? writeNanos : readNanos;
+    return nanos > 0 ? begin + (long) ((write ? writesDue : readsDue) * nanos) : now;
+  }
+
+  private boolean mustWait(long now) {
+    intended = turn(nextIsWrite, now);
+    long due = thinkNanos > 0 && thinkUntil - intended > 0 ? thinkUntil : intended;
     if (now - due >= 0) {
       return false;
     }
@@ -182,6 +230,14 @@ final class IoPlan {
 
   int length() {
     return length;
+  }
+
+  /**
+   * Returns when the I/O should have started: when its turn under the rate had come, even if the
+   * job could not start it then. It is now where its direction has no rate.
+   */
+  long intended() {
+    return intended;
   }
 
   long waitUntil() {

@@ -22,6 +22,10 @@ final class RingLoop {
   private final int[] length;
   private final long[] offset;
   private final long[] submitted;
+
+  /** When each I/O should have started; null without a rate. */
+  private final long @Nullable [] intended;
+
   private long now;
   private int freeCount;
   private int batchCount;
@@ -41,6 +45,7 @@ final class RingLoop {
     length = new int[depth];
     offset = new long[depth];
     submitted = new long[depth];
+    intended = clone.job().limited() ? new long[depth] : null;
     for (int slot = 0; slot < depth; slot++) {
       free[slot] = depth - 1 - slot;
     }
@@ -130,6 +135,9 @@ final class RingLoop {
     kind[slot] = write ? WRITE : READ;
     length[slot] = plan.length();
     offset[slot] = plan.offset();
+    if (intended != null) {
+      intended[slot] = plan.intended();
+    }
     if (write) {
       clone.renew(slot, length[slot], offset[slot]);
     }
@@ -150,6 +158,9 @@ final class RingLoop {
         fail(clone.shortIo(kind[slot] == WRITE, offset[slot], length[slot], result));
       } else {
         meter.count(kind[slot] == WRITE, result, now - submitted[slot], now);
+        if (intended != null) {
+          meter.countResponse(kind[slot] == WRITE, intended[slot], submitted[slot], now);
+        }
         plan.ended(now);
       }
     }

@@ -244,7 +244,7 @@ final class Workload {
     member
         .clone
         .plan()
-        .begin(begin, bounded, from + job.runtime().map(Duration::toNanos).orElse(0L));
+        .begin(begin, from, bounded, from + job.runtime().map(Duration::toNanos).orElse(0L));
     member.clone.meter().measureFrom(from);
     member.measureFrom = from;
     member.clone.sleepUntil(begin);

@@ -28,7 +28,7 @@ class IoPlanTest {
   @Test
   void endsWhenTheExtentIsDone() {
     IoPlan plan = plan("rw=write", 3 * 4096);
-    plan.begin(BEGIN, false, 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
 
     assertThat(steps(plan, 4, BEGIN)).containsExactly(Step.WRITE, Step.WRITE, Step.WRITE, Step.END);
   }
@@ -36,7 +36,7 @@ class IoPlanTest {
   @Test
   void endsAtTheDeadline() {
     IoPlan plan = plan("runtime=1\ntime_based", 4096);
-    plan.begin(BEGIN, true, BEGIN + SECOND);
+    plan.begin(BEGIN, BEGIN, true, BEGIN + SECOND);
 
     assertThat(steps(plan, 3, BEGIN)).containsOnly(Step.READ);
     assertThat(plan.next(BEGIN + SECOND)).isEqualTo(Step.END);
@@ -45,7 +45,7 @@ class IoPlanTest {
   @Test
   void syncsAfterSoManyWrites() {
     IoPlan plan = plan("rw=write\nfsync=2\nfdatasync=3", 4 * 4096);
-    plan.begin(BEGIN, false, 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
 
     assertThat(steps(plan, 8, BEGIN))
         .containsExactly(
@@ -62,7 +62,7 @@ class IoPlanTest {
   @Test
   void waitsForItsTurnUnderARate() {
     IoPlan plan = plan("rate=4096000,1m", 1 << 20);
-    plan.begin(BEGIN, false, 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
     long turn = SECOND / 1000;
 
     assertThat(steps(plan, 2, BEGIN)).containsExactly(Step.READ, Step.WAIT);
@@ -75,7 +75,7 @@ class IoPlanTest {
   @Test
   void thinksAfterAnIoAndThenHasOneInFlight() {
     IoPlan plan = plan("thinktime=100us\niodepth=8", 1 << 20);
-    plan.begin(BEGIN, false, 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
 
     assertThat(plan.depth()).isEqualTo(1);
     assertThat(plan.next(BEGIN)).isEqualTo(Step.READ);
@@ -87,7 +87,7 @@ class IoPlanTest {
   @Test
   void neverWaitsBeyondTheDeadline() {
     IoPlan plan = plan("rate_iops=1\nruntime=500ms\ntime_based", 1 << 20);
-    plan.begin(BEGIN, true, BEGIN + SECOND / 2);
+    plan.begin(BEGIN, BEGIN, true, BEGIN + SECOND / 2);
 
     assertThat(steps(plan, 2, BEGIN)).containsExactly(Step.READ, Step.WAIT);
     assertThat(plan.waitUntil()).isEqualTo(BEGIN + SECOND / 2);
@@ -96,7 +96,7 @@ class IoPlanTest {
   @Test
   void readsAndWritesOfAMixedJobHaveTheirOwnSizes() {
     IoPlan plan = plan("rw=rw\nbs=4k,64k\nrwmixread=50", 64 << 20);
-    plan.begin(BEGIN, false, 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
     long nextRead = 0;
     long nextWrite = 0;
     for (int i = 0; i < 200; i++) {
