@@ -1,6 +1,7 @@
 package org.iosched.engine.load;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
@@ -12,7 +13,7 @@ final class Clone implements AutoCloseable {
   private static final long LARGEST_MEMORY = 1L << 30;
 
   private final Job job;
-  private final Target target;
+  private final List<Target> targets;
   private final IoPlan plan;
   private final Meter meter;
   private final WriteData data;
@@ -29,15 +30,20 @@ final class Clone implements AutoCloseable {
   }
 
   /**
-   * Opens the target and gets the memory.
+   * Lays the job on its files and gets the memory.
    *
-   * @throws EngineException if the target cannot be used as the job asks
+   * @param targets its files, opened; closed with this clone
+   * @throws EngineException if they cannot be used as the job asks
    */
-  Clone(Job job, int number, Target target, int expectedWindows, Stop stop) {
+  Clone(Job job, int number, List<Target> targets, int expectedWindows, Stop stop) {
     this.job = job;
-    this.target = target;
+    this.targets = List.copyOf(targets);
     this.stop = stop;
-    plan = new IoPlan(job, Extent.of(job, target), number);
+    plan =
+        new IoPlan(
+            job,
+            targets.stream().map(target -> Extent.of(job, target, targets.size())).toList(),
+            number);
     meter = new Meter(job, expectedWindows);
     data = new WriteData(job, job.seed() * 31 + number);
     long largest = Math.max(job.blockBytes().read(), job.blockBytes().write());
@@ -79,8 +85,40 @@ final class Clone implements AutoCloseable {
     return job;
   }
 
-  Target target() {
-    return target;
+  /** Returns how many files it works on. */
+  int files() {
+    return targets.size();
+  }
+
+  /**
+   * Returns one of its files, or the target.
+   *
+   * @param file which, from 0
+   */
+  Target target(int file) {
+    return targets.get(file);
+  }
+
+  void dropCache() {
+    targets.forEach(Target::dropCache);
+  }
+
+  /**
+   * Syncs all files.
+   *
+   * @throws EngineException if one of them cannot be synced
+   */
+  void fsync() {
+    for (int file = 0; file < targets.size(); file++) {
+      if (LibC.fsync(targets.get(file).fd()) != 0) {
+        throw failure("fsync", file, LibC.errno());
+      }
+    }
+  }
+
+  /** Tells whether an I/O that was cut short can be gone on with: direct I/O needs whole blocks. */
+  boolean canGoOn(int file, int bytesDone) {
+    return !job.direct() || bytesDone % targets.get(file).logicalBlockBytes() == 0;
   }
 
   IoPlan plan() {
@@ -126,28 +164,31 @@ final class Clone implements AutoCloseable {
   }
 
   /** Returns the failure of an I/O, as one sentence. */
-  EngineException failure(String what, long offset, int errno) {
+  EngineException failure(String what, int file, long offset, int errno) {
+    return failure(what + " at offset " + offset, file, errno);
+  }
+
+  /** Returns the failure of what has no offset, as one sentence. */
+  EngineException failure(String what, int file, int errno) {
     String hint =
         errno == Errno.EINVAL && job.direct()
             ? "; with direct=1, bs and offset must be multiples of the logical block size of the"
                 + " device below"
-            : "";
+            : Errno.remedy(errno);
     return new EngineException(
         "job "
             + job.name()
             + ": "
             + what
-            + " at offset "
-            + offset
             + " of "
-            + target.path()
+            + targets.get(file).path()
             + " failed: "
             + Errno.words(errno)
             + hint);
   }
 
   /** Returns the failure of an I/O that was cut short, as one sentence. */
-  EngineException shortIo(boolean write, long offset, int wanted, long done) {
+  EngineException shortIo(boolean write, int file, long offset, int wanted, long done) {
     return new EngineException(
         "job "
             + job.name()
@@ -156,7 +197,7 @@ final class Clone implements AutoCloseable {
             + " at offset "
             + offset
             + " of "
-            + target.path()
+            + targets.get(file).path()
             + " ended after "
             + done
             + " of "
@@ -168,6 +209,6 @@ final class Clone implements AutoCloseable {
   @Override
   public void close() {
     LibC.munmap(address, memoryBytes);
-    target.close();
+    targets.forEach(Target::close);
   }
 }

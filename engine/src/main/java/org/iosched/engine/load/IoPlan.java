@@ -1,5 +1,6 @@
 package org.iosched.engine.load;
 
+import java.util.List;
 import org.iosched.engine.Distribution;
 import org.iosched.engine.Job;
 
@@ -24,8 +25,11 @@ final class IoPlan {
   private static final double NANOS = 1e9;
 
   private final Job job;
-  private final BlockOrder reads;
-  private final BlockOrder writes;
+
+  /** The order of each file. */
+  private final BlockOrder[] reads;
+
+  private final BlockOrder[] writes;
   private final int readBytes;
   private final int writeBytes;
   private final long ioBytes;
@@ -52,6 +56,14 @@ final class IoPlan {
   private long thinkUntil;
   private boolean undecided = true;
   private boolean nextIsWrite;
+
+  /** The file whose turn it was, round robin. */
+  private int next;
+
+  /** The file of the last step: that of the last write for a sync. */
+  private int file;
+
+  private int lastWritten;
   private long offset;
   private int length;
   private long intended;
@@ -59,19 +71,28 @@ final class IoPlan {
 
   /**
    * @param job what to do
-   * @param extent where
+   * @param extents where: in each of its files
    * @param clone which of its clones this is, from 0
    */
-  IoPlan(Job job, Extent extent, int clone) {
+  IoPlan(Job job, List<Extent> extents, int clone) {
     this.job = job;
     long seed = RandomNumbers.mix(job.seed()) + clone * 0x632BE59BD9B4E019L;
     readBytes = (int) job.blockBytes().read();
     writeBytes = (int) job.blockBytes().write();
-    reads = order(job, extent, readBytes, seed);
+    reads = new BlockOrder[extents.size()];
+    writes = new BlockOrder[extents.size()];
     // One order for both, so that a pass of a mixed job visits each block once, as in fio.
     boolean shared = job.direction().random() && readBytes == writeBytes;
-    writes = shared ? reads : order(job, extent, writeBytes, seed + 1);
-    ioBytes = job.timeBased() ? Long.MAX_VALUE : extent.ioBytes();
+    long all = 0;
+    for (int i = 0; i < extents.size(); i++) {
+      Extent extent = extents.get(i);
+      long own = seed + i * 0x2545F4914F6CDD1DL;
+      reads[i] = order(job, extent, readBytes, own);
+      writes[i] = shared ? reads[i] : order(job, extent, writeBytes, own + 1);
+      all += extent.ioBytes();
+    }
+    next = extents.size() - 1;
+    ioBytes = job.timeBased() ? Long.MAX_VALUE : all;
     mix = new RandomNumbers(seed + 2);
     readNanos = nanosPerIo(job.rate().read(), job.rateIops().read(), readBytes);
     writeNanos = nanosPerIo(job.rate().write(), job.rateIops().write(), writeBytes);
@@ -134,10 +155,12 @@ final class IoPlan {
     }
     if (job.fsyncEvery() > 0 && writesSinceFsync >= job.fsyncEvery()) {
       writesSinceFsync = 0;
+      file = lastWritten;
       return Step.FSYNC;
     }
     if (job.fdatasyncEvery() > 0 && writesSinceFdatasync >= job.fdatasyncEvery()) {
       writesSinceFdatasync = 0;
+      file = lastWritten;
       return Step.FDATASYNC;
     }
     if (undecided) {
@@ -156,17 +179,20 @@ final class IoPlan {
       return Step.WAIT;
     }
     undecided = true;
+    next = next + 1 == reads.length ? 0 : next + 1;
+    file = next;
     bytesIssued += bytes;
     length = bytes;
     if (nextIsWrite) {
       writesDue++;
+      lastWritten = file;
       writesSinceFsync++;
       writesSinceFdatasync++;
-      offset = writes.next();
+      offset = writes[file].next();
       return Step.WRITE;
     }
     readsDue++;
-    offset = reads.next();
+    offset = reads[file].next();
     return Step.READ;
   }
 
@@ -222,6 +248,11 @@ final class IoPlan {
   /** Returns how many I/Os may be in flight: the job thinks after each single one, as fio does. */
   int depth() {
     return thinkNanos > 0 ? 1 : job.depth();
+  }
+
+  /** Returns which of its files the step is about, from 0. */
+  int file() {
+    return file;
   }
 
   long offset() {

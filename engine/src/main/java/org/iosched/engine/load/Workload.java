@@ -102,12 +102,12 @@ final class Workload {
         groups.add(group);
       }
       for (int number = 0; number < job.clones(); number++) {
-        Target opened = TargetFiles.open(job, number, target, givenUp);
+        List<Target> opened = TargetFiles.open(job, number, target, givenUp);
         Clone clone;
         try {
           clone = new Clone(job, number, opened, windows, () -> stopped);
         } catch (RuntimeException e) {
-          opened.close();
+          opened.forEach(Target::close);
           throw e;
         }
         Member member = new Member(clone, group);
@@ -185,7 +185,7 @@ final class Workload {
         ringLoop = new RingLoop(clone, ring);
       }
       if (clone.job().invalidate()) {
-        clone.target().dropCache();
+        clone.dropCache();
       }
       ready.countDown();
       announced = true;
@@ -196,8 +196,8 @@ final class Workload {
       } else {
         ringLoop.run();
       }
-      if (clone.job().endFsync() && !stopped && LibC.fsync(clone.target().fd()) != 0) {
-        throw clone.failure("fsync", 0, LibC.errno());
+      if (clone.job().endFsync() && !stopped) {
+        clone.fsync();
       }
     } catch (Ring.Refused e) {
       fail(new EngineException("io_uring is refused by the kernel: " + e.reason(), e));
@@ -234,7 +234,7 @@ final class Workload {
     if (before != null) {
       before.running.await();
       if (job.invalidate()) {
-        member.clone.target().dropCache();
+        member.clone.dropCache();
       }
       start = System.nanoTime();
     }
