@@ -35,6 +35,8 @@ final class JobDraft {
   int compressPercent;
   @Nullable String directory;
   @Nullable String filename;
+  boolean verify;
+  int files = 1;
 
   /** The same offsets in every run unless {@code randseed} says otherwise, as fio's randrepeat. */
   static final long DEFAULT_SEED = 1;
@@ -69,6 +71,8 @@ final class JobDraft {
         refillBuffers,
         compressPercent,
         Optional.ofNullable(directory),
-        Optional.ofNullable(filename));
+        Optional.ofNullable(filename),
+        verify,
+        files);
   }
 }

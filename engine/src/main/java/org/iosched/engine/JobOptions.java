@@ -22,6 +22,7 @@ final class JobOptions {
   private static final int LARGEST_DEPTH = 32_768;
 
   private static final int LARGEST_CLONES = 1_024;
+  private static final int LARGEST_FILES = 100_000;
   private static final long LARGEST_BLOCK = 1L << 30;
 
   private static final Job DEFAULTS = new JobDraft().job();
@@ -55,7 +56,6 @@ final class JobOptions {
           entry("loops", "is not an option of the embedded engine; use io_size or time_based"),
           entry("bsrange", "is not an option of the embedded engine; use bs, or engine=fio"),
           entry("bssplit", "is not an option of the embedded engine; use bs, or engine=fio"),
-          entry("verify", "is not an option of the embedded engine; use engine=fio"),
           entry("sync", "is not an option of the embedded engine; use fsync=1 or fdatasync=1"),
           entry(
               "kb_base",
@@ -175,7 +175,15 @@ final class JobOptions {
     options.put(
         "filename",
         new Option(false, (d, v) -> d.filename = fileName(v), job -> job.filename().orElse("")));
-    options.put("nrfiles", new Option(false, (d, v) -> onlyOneFile(v), job -> ""));
+    options.put(
+        "nrfiles",
+        new Option(
+            false,
+            (d, v) -> d.files = integer(v, 1, LARGEST_FILES),
+            job -> Integer.toString(job.files())));
+    options.put(
+        "verify",
+        new Option(false, (d, v) -> d.verify = checksum(v), job -> job.verify() ? "crc32c" : "0"));
     options.put("ioengine", new Option(false, (d, v) -> ioEngine(v), job -> ""));
     options.put("group_reporting", new Option(true, (d, v) -> bool(v), job -> ""));
     return options;
@@ -425,10 +433,12 @@ final class JobOptions {
     return value;
   }
 
-  private static void onlyOneFile(String value) {
-    if (integer(value, 1, Integer.MAX_VALUE) != 1) {
-      throw new IllegalArgumentException("the embedded engine works on one file for each job");
-    }
+  private static boolean checksum(String value) {
+    return switch (value) {
+      case "0" -> false;
+      case "crc32c", "crc32c-intel" -> true;
+      default -> throw new IllegalArgumentException("it is crc32c, or 0 for none");
+    };
   }
 
   private static void ioEngine(String value) {

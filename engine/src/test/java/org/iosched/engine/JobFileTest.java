@@ -56,7 +56,8 @@ class JobFileTest {
             buffer_compress_percentage=30
             directory=sub
             filename=data
-            nrfiles=1
+            nrfiles=3
+            verify=crc32c
             ioengine=libaio
             group_reporting
             """);
@@ -92,7 +93,9 @@ class JobFileTest {
                 true,
                 30,
                 Optional.of("sub"),
-                Optional.of("data")));
+                Optional.of("data"),
+                true,
+                3));
   }
 
   @ParameterizedTest
@@ -231,8 +234,7 @@ class JobFileTest {
         "runtime=soon | line 2: runtime=soon is not valid: it is a time like 30, 500ms or 2m (a bare"
             + " number is in s)",
         "direct=yes | line 2: direct=yes is not valid: it is 0 or 1",
-        "nrfiles=2 | line 2: nrfiles=2 is not valid: the embedded engine works on one file for each"
-            + " job",
+        "verify=md5 | line 2: verify=md5 is not valid: it is crc32c, or 0 for none",
         "filename=a:b | line 2: filename=a:b is not valid: the embedded engine works on one file for"
             + " each job",
         "ioengine=mmap | line 2: ioengine=mmap is not valid: the embedded engine stands in for"
