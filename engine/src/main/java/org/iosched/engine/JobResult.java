@@ -29,6 +29,8 @@ import org.iosched.dsl.Unit;
  * @param userCpuSeconds processor time of the load in user mode, since the clock started
  * @param systemCpuSeconds processor time of the load in the kernel
  * @param ioPath {@code "io_uring"} or {@code "pread/pwrite threads"}
+ * @param verifiedBlocks how many blocks were read back after the end and found to be what was
+ *     written last; 0 without {@code verify}, or where the run was stopped
  */
 public record JobResult(
     List<JobStats> jobs,
@@ -37,7 +39,8 @@ public record JobResult(
     double measuredSeconds,
     double userCpuSeconds,
     double systemCpuSeconds,
-    String ioPath) {
+    String ioPath,
+    long verifiedBlocks) {
 
   /** The length of the windows of {@link #series()}, in seconds. */
   public static final double WINDOW_SECONDS = 0.1;
@@ -50,9 +53,46 @@ public record JobResult(
   private static final List<Quantity> QUANTILES =
       Stream.of(Quantity.values()).filter(quantity -> quantity.quantile() > 0).toList();
 
+  /** One of which nothing was read back. */
+  public JobResult(
+      List<JobStats> jobs,
+      boolean continuous,
+      double elapsedSeconds,
+      double measuredSeconds,
+      double userCpuSeconds,
+      double systemCpuSeconds,
+      String ioPath) {
+    this(
+        jobs,
+        continuous,
+        elapsedSeconds,
+        measuredSeconds,
+        userCpuSeconds,
+        systemCpuSeconds,
+        ioPath,
+        0);
+  }
+
   /** Copies the jobs. */
   public JobResult {
     jobs = List.copyOf(jobs);
+  }
+
+  /**
+   * Returns this result, with what was read back after the end.
+   *
+   * @param blocks how many blocks
+   */
+  public JobResult verified(long blocks) {
+    return new JobResult(
+        jobs,
+        continuous,
+        elapsedSeconds,
+        measuredSeconds,
+        userCpuSeconds,
+        systemCpuSeconds,
+        ioPath,
+        blocks);
   }
 
   /**

@@ -13,6 +13,7 @@ final class CallLoop {
   private final int slot;
   private final long buffer;
   private final boolean limited;
+  private final boolean verified;
   private long now = System.nanoTime();
 
   CallLoop(Clone clone, int slot) {
@@ -21,6 +22,7 @@ final class CallLoop {
     plan = clone.plan();
     meter = clone.meter();
     buffer = clone.address(slot);
+    verified = clone.job().verify();
     limited = clone.job().limited();
   }
 
@@ -65,7 +67,7 @@ final class CallLoop {
 
   private void transfer(boolean write, int file, int length, long offset, long intended) {
     if (write) {
-      clone.renew(slot, length, offset);
+      clone.renew(slot, file, length, offset);
     }
     int fd = clone.target(file).fd();
     long begin = System.nanoTime();
@@ -83,6 +85,10 @@ final class CallLoop {
     }
     synchronized (plan) {
       plan.ended(end);
+    }
+    EngineException problem = verified ? clone.ended(write, slot, file, length, offset) : null;
+    if (problem != null) {
+      throw problem;
     }
   }
 

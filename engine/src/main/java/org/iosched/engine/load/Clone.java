@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
+import org.jspecify.annotations.Nullable;
 
 /** One of the {@code numjobs} clones of a job: what it works on, with what, and what it counted. */
 final class Clone implements AutoCloseable {
@@ -23,6 +24,8 @@ final class Clone implements AutoCloseable {
   private final long memoryBytes;
   private final ByteBuffer memory;
   private final Stop stop;
+  private final List<Extent> extents;
+  private final @Nullable Verifier verifier;
 
   /** Says that all clones are to end. */
   interface Stop {
@@ -39,11 +42,8 @@ final class Clone implements AutoCloseable {
     this.job = job;
     this.targets = List.copyOf(targets);
     this.stop = stop;
-    plan =
-        new IoPlan(
-            job,
-            targets.stream().map(target -> Extent.of(job, target, targets.size())).toList(),
-            number);
+    extents = targets.stream().map(target -> Extent.of(job, target, targets.size())).toList();
+    plan = new IoPlan(job, extents, number);
     meter = new Meter(job, expectedWindows);
     data = new WriteData(job, job.seed() * 31 + number);
     long largest = Math.max(job.blockBytes().read(), job.blockBytes().write());
@@ -65,8 +65,12 @@ final class Clone implements AutoCloseable {
               + LARGEST_MEMORY
               + "; lower iodepth or bs");
     }
+    verifier = job.verify() ? new Verifier(job, this.targets, extents, slots) : null;
     address = LibC.mapMemory(memoryBytes);
     if (address == -1) {
+      if (verifier != null) {
+        verifier.close();
+      }
       throw new EngineException(
           "job "
               + job.name()
@@ -78,6 +82,9 @@ final class Clone implements AutoCloseable {
     memory = LibC.buffer(address, (int) memoryBytes);
     if (job.direction().writes()) {
       data.fill(memory, 0, (int) memoryBytes);
+    }
+    for (int slot = 0; verifier != null && slot < slots; slot++) {
+      verifier.use(slot, LibC.buffer(address(slot), slotBytes));
     }
   }
 
@@ -147,8 +154,41 @@ final class Clone implements AutoCloseable {
   }
 
   /** Puts the data for a write into a slot's buffer. */
-  void renew(int slot, int bytes, long offset) {
-    data.renew(memory, slot * slotBytes, bytes, offset);
+  void renew(int slot, int file, int bytes, long offset) {
+    if (verifier == null) {
+      data.renew(memory, slot * slotBytes, bytes, offset);
+    } else {
+      verifier.seal(slot, file, bytes, offset, data);
+    }
+  }
+
+  /**
+   * Tells that an I/O of a job with verification has ended.
+   *
+   * @return why what was read is not what was written before; null if it is, or is not verified
+   */
+  @Nullable EngineException ended(boolean write, int slot, int file, int bytes, long offset) {
+    if (verifier != null && write) {
+      verifier.written(slot);
+    } else if (verifier != null && verifier.ofReads()) {
+      return verifier.problemOfRead(slot, file, bytes, offset);
+    }
+    return null;
+  }
+
+  /**
+   * Reads back what was written, if the job asks for it.
+   *
+   * @return how many blocks were verified
+   * @throws EngineException if one of them is not what was written last, or cannot be read
+   */
+  long verify() {
+    return verifier == null ? 0 : verifier.readBack(stop, this::failure);
+  }
+
+  /** Where it works in each of its files. */
+  List<Extent> extents() {
+    return extents;
   }
 
   boolean stopped() {
@@ -209,6 +249,9 @@ final class Clone implements AutoCloseable {
   @Override
   public void close() {
     LibC.munmap(address, memoryBytes);
+    if (verifier != null) {
+      verifier.close();
+    }
     targets.forEach(Target::close);
   }
 }

@@ -16,6 +16,7 @@ final class RingLoop {
   private final Meter meter;
   private final Ring ring;
   private final int depth;
+  private final boolean verified;
 
   private final int[] free;
   private final int[] batch;
@@ -47,6 +48,7 @@ final class RingLoop {
     plan = clone.plan();
     meter = clone.meter();
     depth = clone.slots();
+    verified = clone.job().verify();
     free = new int[depth];
     batch = new int[depth];
     kind = new byte[depth];
@@ -153,7 +155,7 @@ final class RingLoop {
       intended[slot] = plan.intended();
     }
     if (write) {
-      clone.renew(slot, length[slot], offset[slot]);
+      clone.renew(slot, plan.file(), length[slot], offset[slot]);
     }
     ring.push(write, slot, clone.address(slot), length[slot], offset[slot]);
   }
@@ -168,15 +170,16 @@ final class RingLoop {
       fail(failure(slot, -done));
     } else if (kind[slot] != SYNC) {
       if (done != length[slot]) {
-        fail(
-            clone.shortIo(
-                kind[slot] == WRITE, fileOf(slot), offset[slot], length[slot], done));
+        fail(clone.shortIo(kind[slot] == WRITE, fileOf(slot), offset[slot], length[slot], done));
       } else {
         meter.count(kind[slot] == WRITE, done, now - submitted[slot], now);
         if (intended != null) {
           meter.countResponse(kind[slot] == WRITE, intended[slot], submitted[slot], now);
         }
         plan.ended(now);
+        if (verified) {
+          verify(slot);
+        }
       }
     }
   }
@@ -207,6 +210,14 @@ final class RingLoop {
         length[slot] - done,
         offset[slot] + done);
     return GOES_ON;
+  }
+
+  private void verify(int slot) {
+    EngineException problem =
+        clone.ended(kind[slot] == WRITE, slot, fileOf(slot), length[slot], offset[slot]);
+    if (problem != null) {
+      fail(problem);
+    }
   }
 
   private int fileOf(int slot) {

@@ -55,8 +55,7 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
     }
   }
 
-  private static String whyRefused(
-      int errno, boolean writes, boolean direct, boolean blockDevice) {
+  private static String whyRefused(int errno, boolean writes, boolean direct, boolean blockDevice) {
     if (direct && errno == Errno.EINVAL) {
       return "; its file system has no direct I/O, set direct=0 or use another directory";
     }

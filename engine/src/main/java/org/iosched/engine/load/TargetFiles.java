@@ -4,6 +4,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import org.iosched.engine.Amount;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
 
@@ -22,23 +23,15 @@ final class TargetFiles {
       return List.of(Target.open(target, job.direction().writes(), job.direct()));
     }
     Path directory = inside(job, target, job.directory().orElse("."));
-    Job.Span span =
-        job.span()
-            .orElseThrow(
-                () ->
-                    new EngineException(
-                        "job "
-                            + job.name()
-                            + " needs a size in bytes, since its file in "
-                            + target
-                            + " is yet to be made; set size"));
+    // A name is that of one file, as in fio.
     int files = job.filename().isPresent() ? 1 : job.files();
+    long bytes = bytesOfEach(job, files, target);
     List<Target> opened = new ArrayList<>();
     try {
       for (int number = 0; number < files; number++) {
         String name = job.filename().orElse(job.name() + "." + clone + "." + number);
         Path file = inside(job, directory, name);
-        Layout.prepare(file, bytes.get() / files + bytes, stop);
+        Layout.prepare(file, bytes, stop);
         opened.add(Target.open(file, job.direction().writes(), job.direct()));
       }
     } catch (RuntimeException e) {
@@ -46,6 +39,21 @@ final class TargetFiles {
       throw e;
     }
     return opened;
+  }
+
+  /** Returns how long each of the files has to be that share the job's size. */
+  private static long bytesOfEach(Job job, int files, Path target) {
+    if (job.offset() instanceof Amount.Bytes begin
+        && job.size().isPresent()
+        && job.size().get() instanceof Amount.Bytes size) {
+      return begin.count() + size.count() / files;
+    }
+    throw new EngineException(
+        "job "
+            + job.name()
+            + " needs a size in bytes, since its file in "
+            + target
+            + " is yet to be made; set size");
   }
 
   private static void checkNames(Job job, Path target) {
@@ -63,6 +71,16 @@ final class TargetFiles {
               + ", but the target is "
               + target
               + "; leave filename out, jobs work on the target");
+    }
+    if (job.files() > 1) {
+      throw new EngineException(
+          "job "
+              + job.name()
+              + " has nrfiles="
+              + job.files()
+              + ", but the target "
+              + target
+              + " is no directory; leave nrfiles out, or name a directory as the target");
     }
     if (job.directory().isPresent()) {
       throw new EngineException(

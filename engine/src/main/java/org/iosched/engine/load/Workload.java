@@ -39,6 +39,7 @@ final class Workload {
   private long elapsedFrom;
   private long cutNanos;
   private boolean cut;
+  private boolean ended;
   private CpuClock.Reading cutCpu = new CpuClock.Reading(0, 0);
 
   /** The jobs that run side by side, between two stonewalls. */
@@ -116,6 +117,7 @@ final class Workload {
         callThreads += clone.slots();
       }
     }
+    OverwrittenBlocks.refuse(members.stream().map(member -> member.clone).toList());
     if (!ringAllowed && callThreads > MOST_THREADS) {
       throw new EngineException(
           "without io_uring each unit of iodepth takes a thread, and "
@@ -308,17 +310,37 @@ final class Workload {
     JobResult result;
     synchronized (this) {
       result = failure == null ? measure() : null;
+      ended = true;
     }
-    closeClones();
+    long verified = 0;
+    try {
+      verified = result == null || stopped ? 0 : verify();
+    } catch (EngineException e) {
+      fail(e);
+    } finally {
+      closeClones();
+    }
     EngineException reason = failure;
     if (reason != null || result == null) {
       throw reason == null ? new EngineException("the run has no result") : reason;
     }
-    return result;
+    return result.verified(verified);
+  }
+
+  /** Verifies what was written, after the end of all jobs, so that it disturbs no measurement. */
+  private long verify() {
+    long blocks = 0;
+    for (Member member : members) {
+      blocks += member.clone.verify();
+    }
+    return blocks;
   }
 
   /** Returns what was measured since the last cut, and goes on from zero. */
   synchronized JobResult cut() {
+    if (ended) {
+      throw new EngineException("the run has ended");
+    }
     EngineException reason = failure;
     if (reason != null) {
       throw reason;

@@ -14,7 +14,9 @@ class IoPlanTest {
 
   private static IoPlan plan(String options, long extentBytes) {
     return new IoPlan(
-        JobFile.parse("[j]\n" + options).jobs().get(0), new Extent(0, extentBytes, extentBytes), 0);
+        JobFile.parse("[j]\n" + options).jobs().get(0),
+        List.of(new Extent(0, extentBytes, extentBytes)),
+        0);
   }
 
   private static List<Step> steps(IoPlan plan, int count, long now) {
