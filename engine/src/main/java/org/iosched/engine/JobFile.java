@@ -4,6 +4,8 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Side;
 
 /**
  * A workload in fio's job language, as far as the embedded engine knows it.
@@ -87,6 +89,24 @@ public record JobFile(List<Job> jobs) {
   /** Tells whether any job writes. */
   public boolean writes() {
     return jobs.stream().anyMatch(job -> job.direction().writes());
+  }
+
+  /**
+   * Tells whether every I/O that a metric counts is under a rate, so that it has an intended start
+   * and there is a response.
+   *
+   * @param metric of one of these jobs, or of all
+   */
+  public boolean limited(Metric metric) {
+    return jobs.stream()
+        .filter(job -> metric.job().map(job.name()::equals).orElse(true))
+        .allMatch(job -> limited(job, metric.side()));
+  }
+
+  private static boolean limited(Job job, Side side) {
+    boolean reads = side != Side.WRITE && job.direction().reads();
+    boolean writes = side != Side.READ && job.direction().writes();
+    return (!reads || job.limited(false)) && (!writes || job.limited(true));
   }
 
   /** Returns the names of the jobs, in the order of the text. */

@@ -18,4 +18,9 @@ public record LatencyStats(
     upperNanos = List.copyOf(upperNanos);
     counts = List.copyOf(counts);
   }
+
+  /** Returns how many I/Os there were. */
+  long ios() {
+    return counts.stream().mapToLong(Long::longValue).sum();
+  }
 }

@@ -1,6 +1,8 @@
 package org.iosched.engine;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.iosched.dsl.LatencyFrom;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +43,14 @@ public record SideStats(
     windowIos = List.copyOf(windowIos);
     windowBytes = List.copyOf(windowBytes);
     halfSecondLatencies = halfSecondLatencies.stream().map(List::copyOf).toList();
+  }
+
+  /** Returns how long its I/Os took, where that is known. */
+  Stream<LatencyStats> latency(LatencyFrom from) {
+    return switch (from) {
+      case SUBMISSION -> Stream.of(new LatencyStats(meanNanos, maxNanos, upperNanos, counts));
+      case INTENDED_START -> Stream.ofNullable(response);
+    };
   }
 
   /** One without latencies from the intended start. */

@@ -141,7 +141,7 @@ class EngineOnDevicesTest {
         .hasMessageMatching(
             "job j: write at offset \\d+ of "
                 + file
-                + " failed: ENOSPC \\(no space left on device\\)");
+                + " failed: ENOSPC \\(no space left on device\\); free space there, or lower size");
   }
 
   @ParameterizedTest
@@ -154,7 +154,7 @@ class EngineOnDevicesTest {
         .hasMessageMatching(
             "job j: write at offset \\d+ of "
                 + device
-                + " failed: (EIO \\(input/output error\\)|ENOSPC \\(no space left on device\\))");
+                + " failed: (EIO \\(input/output error\\)|ENOSPC \\(no space left on device\\));.*");
   }
 
   @ParameterizedTest
@@ -168,7 +168,7 @@ class EngineOnDevicesTest {
           .hasMessage(
               file
                   + " cannot be laid out: write at offset 1048576 failed: ENOSPC (no space left on"
-                  + " device)");
+                  + " device); free space there, or lower size");
     }
   }
 }

@@ -95,7 +95,8 @@ final class Verifier implements AutoCloseable {
 
   /** Returns why what was read into a slot's buffer is not what was written; null if it is. */
   @Nullable EngineException problemOfRead(int slot, int file, int bytes, long offset) {
-    String problem = seals[slot].problem(buffers[slot], new BlockSeal.Place(key, offset, bytes));
+    String problem =
+        seals[slot].problem(buffers[slot], new BlockSeal.Place(key, offset, bytes), true);
     return problem == null ? null : refuted(file, offset, problem);
   }
 
@@ -178,7 +179,9 @@ final class Verifier implements AutoCloseable {
   private void check(BlockSeal seal, ByteBuffer block, int file, long number) {
     WrittenBlocks own = written.get(file);
     long offset = own.offset(number);
-    String problem = seal.problem(block, new BlockSeal.Place(key, offset, own.blockBytes()));
+    // A device may mix what writes of one block brought that were in flight together.
+    boolean whole = !own.contended(number);
+    String problem = seal.problem(block, new BlockSeal.Place(key, offset, own.blockBytes()), whole);
     if (problem == null && BlockSeal.run(block) != run) {
       problem = "holds what an earlier run wrote: the writes of this run were lost";
     }
