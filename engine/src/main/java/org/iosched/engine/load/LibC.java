@@ -31,6 +31,9 @@ final class LibC {
   /** ioctl: the logical block size of a block device. */
   static final long BLKSSZGET = 0x1268L;
 
+  /** ioctl: whether a block device is read-only. */
+  static final long BLKROGET = 0x125eL;
+
   /** ioctl: write back and drop the page cache of a block device. */
   static final long BLKFLSBUF = 0x1261L;
 

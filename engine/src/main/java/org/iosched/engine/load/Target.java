@@ -43,6 +43,12 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
       if (!blockDevice) {
         return new Target(path, fd, Files.size(path), DirectAlignment.ofFile(fd), false);
       }
+      // Root can open such a device for writing, and only the writes fail then.
+      if (writes && ask(path, fd, LibC.BLKROGET, false) != 0) {
+        LibC.close(fd);
+        throw new EngineException(
+            path + " is read-only; take another device, or see blockdev --setrw");
+      }
       return new Target(
           path,
           fd,
@@ -61,7 +67,7 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
     }
     boolean denied = errno == Errno.EACCES || errno == Errno.EPERM;
     if (denied && writes && blockDevice) {
-      return "; the device is read-only (see blockdev --getro), or this user may not write to it";
+      return "; run as a user who may write to the device";
     }
     return denied ? "; run as a user who may" : Errno.remedy(errno);
   }
