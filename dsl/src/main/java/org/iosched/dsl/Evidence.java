@@ -225,6 +225,16 @@ final class Evidence {
               + ") and cannot be compared");
     }
     Unit unit = units.isEmpty() ? Unit.SECONDS : units.iterator().next();
+    if (!units.isEmpty() && claim instanceof Claim.Bound bound && bound.unit() != unit) {
+      return none(
+          claim,
+          claim.metric()
+              + " was measured in "
+              + unit.symbol()
+              + ", and a bound in "
+              + bound.unit().symbol()
+              + " says nothing about that; compare it with another scheduler's");
+    }
     return evidence(
         claim, logarithms, values, unit, rounds.size(), numbers, firstBefore(arms, rounds));
   }

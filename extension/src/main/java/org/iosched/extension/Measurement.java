@@ -375,9 +375,12 @@ final class Measurement {
       return claim;
     }
     Metric whole = Metric.of(metric.side(), metric.quantity());
+    if (claim instanceof Claim.Bound bound) {
+      return new Claim.Bound(whole, bound.arm(), bound.sense(), bound.threshold(), bound.unit());
+    }
     return claim instanceof Claim.Ratio ratio
         ? new Claim.Ratio(whole, ratio.arm(), ratio.other(), ratio.sense(), ratio.threshold())
-        : new Claim.Bound(whole, claim.arm(), claim.sense(), claim.threshold());
+        : claim;
   }
 
   /** Returns why an expectation stays open whatever is still measured. */

@@ -17,6 +17,7 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.LatencyFrom;
@@ -237,7 +238,14 @@ final class ResultsReader {
         at.optional("latencyWindows")
             .map(windows -> repeatable(windows, ResultsReader::latencyWindows))
             .orElse(List.of()),
-        at.optional("conditions").map(ResultsReader::numbers).orElse(Map.of()));
+        at.optional("conditions").map(ResultsReader::numbers).orElse(Map.of()),
+        at.optional("attachments")
+            .map(attachments -> attachments.list(ResultsReader::attachment))
+            .orElse(List.of()));
+  }
+
+  private static Attachment attachment(JsonPlace at) {
+    return new Attachment(at.at("name").text(), at.at("mediaType").text(), at.at("file").text());
   }
 
   private static Map<String, Double> numbers(JsonPlace at) {

@@ -17,6 +17,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.LatencyFrom;
@@ -242,6 +243,17 @@ final class ResultsWriter implements AutoCloseable {
       }
       json.writeEndObject();
     }
+    if (!sample.attachments().isEmpty()) {
+      list("attachments", sample.attachments(), this::attachment);
+    }
+    json.writeEndObject();
+  }
+
+  private void attachment(Attachment attachment) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", attachment.name());
+    json.writeStringField("mediaType", attachment.mediaType());
+    json.writeStringField("file", attachment.file());
     json.writeEndObject();
   }
 
