@@ -267,7 +267,12 @@ final class JobOptions {
       option.read().accept(draft, value);
     } catch (OnlyFio e) {
       throw JobException.onlyFio(
-          place + key + "=" + value + " is not run by the embedded engine; there " + e.getMessage());
+          place
+              + key
+              + "="
+              + value
+              + " is not run by the embedded engine; there "
+              + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw new JobException(
           place + key + "=" + value + " is not valid: " + e.getMessage(), e, false);
