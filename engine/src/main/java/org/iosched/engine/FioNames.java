@@ -6,12 +6,12 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 
 /** The names of fio's options, so that what only fio runs is told from what is misspelt. */
 final class FioNames {
@@ -81,6 +81,15 @@ final class FioNames {
           "rbd",
           "rdma");
 
+  /** The letters of each name. */
+  private static final Map<String, Integer> LETTERS =
+      OPTIONS.keySet().stream()
+          .collect(
+              Collectors.toMap(name -> name, FioNames::letters, (a, b) -> a, LinkedHashMap::new));
+
+  /** More wrong letters than that make another word. */
+  private static final int MOST_SLIPS = 3;
+
   private FioNames() {}
 
   private static Map<String, String> read() {
@@ -116,35 +125,65 @@ final class FioNames {
 
   /** Returns the option whose name is most like a misspelt one, if any is like it. */
   static Optional<String> nearest(String key) {
-    int most = Math.max(1, key.length() / 3);
-    return OPTIONS.keySet().stream()
-        .filter(name -> Math.abs(name.length() - key.length()) <= most)
-        .min(
-            Comparator.<String>comparingInt(name -> distance(key, name))
-                .thenComparing(name -> JobOptions.runs(name) ? 0 : 1))
-        .filter(name -> distance(key, name) <= most);
+    int most = Math.max(1, Math.min(MOST_SLIPS, key.length() / 3));
+    int best = most + 1;
+    String nearest = null;
+    int letters = letters(key);
+    for (Map.Entry<String, Integer> option : LETTERS.entrySet()) {
+      String name = option.getKey();
+      // A slip brings one letter and takes another at most, so this spares most of the tables.
+      if (Math.abs(name.length() - key.length()) <= most
+          && Integer.bitCount(letters ^ option.getValue()) <= 2 * best) {
+        int steps = distance(key, name, best);
+        if (steps < best || (steps == best && nearest != null && prefers(name, nearest))) {
+          best = steps;
+          nearest = name;
+        }
+      }
+    }
+    return Optional.ofNullable(nearest);
   }
 
-  /** Levenshtein distance, with the swap of two neighbours as one step. */
-  private static int distance(String a, String b) {
+  /** Returns a bit for each letter that is in a word. */
+  private static int letters(String word) {
+    int letters = 0;
+    for (int i = 0; i < word.length(); i++) {
+      letters |= 1 << word.charAt(i);
+    }
+    return letters;
+  }
+
+  private static boolean prefers(String name, String other) {
+    return JobOptions.runs(name) && !JobOptions.runs(other);
+  }
+
+  /**
+   * Levenshtein distance, with the swap of two neighbours as one step.
+   *
+   * @param most where it is above that, any larger number is returned
+   */
+  private static int distance(String a, String b, int most) {
     int[][] steps = new int[a.length() + 1][b.length() + 1];
     for (int i = 0; i <= a.length(); i++) {
+      int least = Integer.MAX_VALUE;
       for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          steps[i][j] = i + j;
-          continue;
-        }
-        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        int best =
-            Math.min(steps[i - 1][j - 1] + change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
-        boolean swapped =
-            i > 1
-                && j > 1
-                && a.charAt(i - 1) == b.charAt(j - 2)
-                && a.charAt(i - 2) == b.charAt(j - 1);
-        steps[i][j] = swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
+        steps[i][j] = i == 0 || j == 0 ? i + j : step(steps, a, b, i, j);
+        least = Math.min(least, steps[i][j]);
+      }
+      // A swap looks back two rows, and adds one.
+      if (least > most + 1) {
+        return least;
       }
     }
     return steps[a.length()][b.length()];
+  }
+
+  private static int step(int[][] steps, String a, String b, int i, int j) {
+    int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
+    int best =
+        Math.min(steps[i - 1][j - 1] + change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
+    boolean swapped =
+        i > 1 && j > 1 && a.charAt(i - 1) == b.charAt(j - 2) && a.charAt(i - 2) == b.charAt(j - 1);
+    return swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
   }
 }

@@ -51,6 +51,9 @@ public record Forbidden(int line, String option, String reason) {
     if (LOGS.contains(key) && value.contains("/")) {
       return Optional.of("logs lie beside fio's result; give a name without a directory");
     }
+    if (key.equals("filename_format") && (value.startsWith("/") || value.contains(".."))) {
+      return Optional.of("files lie below the target; give a format that stays there");
+    }
     if (key.equals("mem") && value.contains(":")) {
       return Optional.of("buffers lie in memory, not in a file that is not the target");
     }

@@ -122,18 +122,8 @@ public record JobFile(List<Job> jobs) {
    * but their start delay.
    */
   public Duration longestRuntime() {
-    Duration before = Duration.ZERO;
-    Duration group = Duration.ZERO;
-    for (Job job : jobs) {
-      if (job.stonewall()) {
-        before = before.plus(group);
-        group = Duration.ZERO;
-      }
-      if (job.clockTime().compareTo(group) > 0) {
-        group = job.clockTime();
-      }
-    }
-    return before.plus(group);
+    return Turn.ofAll(
+        jobs.stream().map(job -> new Turn(job.stonewall(), job.clockTime())).toList());
   }
 
   /**

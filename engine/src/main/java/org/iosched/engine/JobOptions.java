@@ -67,6 +67,12 @@ final class JobOptions {
 
   private static final Map<String, Option> KNOWN = known();
 
+  private static final Map<String, String> DEFAULT_TEXTS =
+      KNOWN.entrySet().stream()
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey, option -> option.getValue().write().apply(DEFAULTS)));
+
   /** What to do instead of options that only fio runs. */
   private static final Map<String, String> INSTEAD =
       Map.of(
@@ -286,23 +292,15 @@ final class JobOptions {
 
   /** Returns the section of a job with every option that is not at its default. */
   static String text(Job job) {
-    return "["
-        + job.name()
-        + "]\n"
-        + KNOWN.entrySet().stream()
-            .filter(
-                option -> {
-                  String value = option.getValue().write().apply(job);
-                  return !value.isEmpty()
-                      && !value.equals(option.getValue().write().apply(DEFAULTS));
-                })
-            .map(option -> option.getKey() + "=" + option.getValue().write().apply(job) + "\n")
-            .collect(Collectors.joining());
-  }
-
-  /** Returns the names of all options that are run. */
-  static List<String> names() {
-    return List.copyOf(KNOWN.keySet());
+    StringBuilder text = new StringBuilder("[" + job.name() + "]\n");
+    KNOWN.forEach(
+        (key, option) -> {
+          String value = option.write().apply(job);
+          if (!value.isEmpty() && !value.equals(DEFAULT_TEXTS.get(key))) {
+            text.append(key).append('=').append(value).append('\n');
+          }
+        });
+    return text.toString();
   }
 
   private static String unknown(String key) {

@@ -21,7 +21,8 @@ import java.util.Optional;
  * @param clones how many of it run side by side ({@code numjobs})
  * @param extentBytes where what it works on ends, in bytes from the start of the target; 0 where
  *     that depends on the target's size
- * @param files the files it names, in their order; empty where it names none
+ * @param files the files it names, in their order, or its name where that is an absolute path,
+ *     which fio takes as a file; empty where it names none
  * @param directories the directories it names, in their order; empty where it names none
  */
 public record JobSummary(
@@ -136,7 +137,7 @@ public record JobSummary(
           direct,
           (int) Math.min(Integer.MAX_VALUE, clones),
           Math.max(end, fileSize),
-          files,
+          files.isEmpty() && section.name().startsWith("/") ? List.of(section.name()) : files,
           directories);
     }
 

@@ -1,5 +1,6 @@
 package org.iosched.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -115,6 +116,18 @@ public record JobText(List<Section> jobs) {
    */
   public List<JobSummary> summaries() {
     return jobs.stream().map(JobSummary::of).toList();
+  }
+
+  /**
+   * Returns how long the jobs run by the clock, as {@link JobFile#longestRuntime()} does; jobs
+   * without a runtime count as nothing but their start delay.
+   *
+   * @throws JobException if a value that is needed for that cannot be read; the message names the
+   *     line
+   */
+  public Duration longestRuntime() {
+    return Turn.ofAll(
+        summaries().stream().map(job -> new Turn(job.stonewall(), job.clockTime())).toList());
   }
 
   private static String text(Section job) {

@@ -1,5 +1,6 @@
 package org.iosched.engine;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -39,6 +40,9 @@ final class JobTextReader {
 
   JobText read(String text) {
     String[] lines = (text.startsWith("\uFEFF") ? text.substring(1) : text).split("\n", -1);
+    if (!isText(text)) {
+      refuseCharacters(lines);
+    }
     for (int i = 0; i < lines.length; i++) {
       read(i + 1, lines[i]);
     }
@@ -56,9 +60,6 @@ final class JobTextReader {
   }
 
   private void read(int number, String raw) {
-    if (raw.indexOf('\0') >= 0) {
-      throw new JobException(place(number) + "it has a zero byte, so this is no job text");
-    }
     String line = stripped(withoutComment(raw));
     if (line.isEmpty()) {
       return;
@@ -86,6 +87,19 @@ final class JobTextReader {
               + " stands before the first section, such as [global] or [reader]");
     }
     options.add(option);
+  }
+
+  private static boolean isText(String text) {
+    return text.indexOf('\0') < 0 && StandardCharsets.UTF_8.newEncoder().canEncode(text);
+  }
+
+  private static void refuseCharacters(String[] lines) {
+    for (int i = 0; i < lines.length; i++) {
+      if (!isText(lines[i])) {
+        throw new JobException(
+            place(i + 1) + "it has a character that no text file can hold; this is no job text");
+      }
+    }
   }
 
   private void beginSection(int number, String line) {

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Numbers as fio writes them, with its suffixes under {@code kb_base=1024}. */
 final class Numbers {
@@ -44,6 +45,8 @@ final class Numbers {
           Map.entry("h", 3_600_000_000L),
           Map.entry("d", 86_400_000_000L));
 
+  private static final Pattern HEXADECIMAL = Pattern.compile("0[xX][0-9a-fA-F]{1,15}");
+
   /** What a size looks like. */
   static final String EXPECTED_SIZE = "it is a size like 64k, 10g or 50%, without a fraction";
 
@@ -72,7 +75,7 @@ final class Numbers {
   /** Returns a size in bytes, or empty if the text is none that fits 62 bits. */
   static Optional<Long> bytes(String text) {
     // fio reads no suffix behind hexadecimal digits.
-    if (text.matches("0[xX][0-9a-fA-F]{1,15}")) {
+    if (HEXADECIMAL.matcher(text).matches()) {
       return Optional.of(Long.parseLong(text.substring(2), 16));
     }
     return withSuffix(text, BYTES);

@@ -152,7 +152,10 @@ class JobTextTest {
     assertThatThrownBy(() -> read("\n[]")).hasMessageStartingWith("line 2: a job needs a name");
     assertThatThrownBy(() -> read("[a\n")).hasMessageStartingWith("line 1: [a is not a section");
     assertThatThrownBy(() -> read("[a]x\n")).hasMessageStartingWith("line 1: [a]x is not a sect");
-    assertThatThrownBy(() -> read("\0")).hasMessageStartingWith("line 1: it has a zero byte");
+    assertThatThrownBy(() -> read("\0"))
+        .hasMessageStartingWith("line 1: it has a character that no text file");
+    assertThatThrownBy(() -> read("[\uD800]"))
+        .hasMessageStartingWith("line 1: it has a character that no text file");
     assertThatThrownBy(() -> read("[a]\n[global]\nbs=4k\nrw=read"))
         .hasMessageStartingWith("line 3: no job comes after these options of [global]");
     assertThatThrownBy(() -> read("[" + "n".repeat(201) + "]"))
@@ -184,6 +187,7 @@ class JobTextTest {
         "profile=tiobench",
         "allow_mounted_write=1",
         "iomem=mmap:/etc/passwd",
+        "filename_format=/etc/$jobname",
         "ioengine=net",
         "ioengine=external:/tmp/x.so",
         "ioengine=nosuch"
@@ -270,6 +274,34 @@ class JobTextTest {
                 0,
                 List.of("/dev/a", "b:c"),
                 List.of("/x")));
+  }
+
+  @Test
+  void aJobNamedLikeAPathIsThatFileToFio() {
+    assertThat(read("[/dev/sdz]\n[b]\nfilename=x").summaries())
+        .extracting(JobSummary::files)
+        .containsExactly(List.of("/dev/sdz"), List.of("x"));
+  }
+
+  @Test
+  void addsUpTheRuntimesOfGroupsThatWait() {
+    JobText text =
+        read(
+            """
+            [a]
+            runtime=10
+            ramp_time=1
+            bssplit=4k/100
+            [b]
+            runtime=3
+            startdelay=2
+            [c]
+            stonewall
+            runtime=5
+            """);
+
+    assertThat(text.longestRuntime()).isEqualTo(Duration.ofSeconds(16));
+    assertThat(read("[a]\nsize=1m").longestRuntime()).isZero();
   }
 
   @Test

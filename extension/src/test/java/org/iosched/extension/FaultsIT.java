@@ -243,8 +243,8 @@ final class FaultsIT {
             Map.entry(
                 "unknownOption",
                 place
-                    + "unknownOption: @Workload: line 3: iodpth is not known to the embedded engine nor"
-                    + " to fio (did you mean iodepth?)"),
+                    + "unknownOption: @Workload: line 3: iodpth is not known to the embedded engine"
+                    + " nor to fio (did you mean iodepth?)"),
             Map.entry(
                 "badValue",
                 place
