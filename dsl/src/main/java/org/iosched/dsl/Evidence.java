@@ -329,7 +329,10 @@ final class Evidence {
   /** Returns the distribution that the metric is a quantile of, from both sides if need be. */
   private static Optional<Latencies> distribution(Metric metric, Sample sample) {
     List<Latencies> ofJob =
-        sample.latencies().stream().filter(l -> l.job().equals(metric.job())).toList();
+        sample.latencies().stream()
+            .filter(l -> l.job().equals(metric.job()))
+            .filter(l -> l.from() == metric.quantity().latencyFrom())
+            .toList();
     Optional<Latencies> exact =
         ofJob.stream().filter(l -> l.side() == metric.side()).reduce(Latencies::merge);
     return exact.isPresent() || metric.side() != Side.BOTH

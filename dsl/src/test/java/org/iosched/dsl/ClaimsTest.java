@@ -172,6 +172,11 @@ class ClaimsTest {
 
   @Test
   void saysWhichMetricsDoNotFitTheWorkload() {
+    assertThat(Expectation.parse("a at most 5 ms p99 response").unsuitable(true)).isEmpty();
+    assertThat(Expectation.parse("a at most 5 ms p99 response in the first 2 s").unsuitable(true))
+        .get()
+        .asString()
+        .contains("asks for the p99 response of a part of each run");
     Expectation time = Expectation.parse("a takes at least 10% less time than b");
     assertThat(time.unsuitable(true)).get().asString().contains("fixed time");
     assertThat(time.unsuitable(false)).isEmpty();

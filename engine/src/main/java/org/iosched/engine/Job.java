@@ -125,6 +125,23 @@ public record Job(
         files);
   }
 
+  /** Tells whether it has a rate, under which I/Os have an intended start. */
+  public boolean limited() {
+    return limited(false) || limited(true);
+  }
+
+  /**
+   * Tells whether it has a rate in one direction.
+   *
+   * @param write the direction: writes, or reads
+   */
+  public boolean limited(boolean write) {
+    boolean does = write ? direction.writes() : direction.reads();
+    long bytes = write ? rate.write() : rate.read();
+    long ios = write ? rateIops.write() : rateIops.read();
+    return does && (bytes > 0 || ios > 0);
+  }
+
   /** Returns how long it runs by the clock, ramp time and start delay included. */
   Duration clockTime() {
     return startDelay.plus(runtime.map(rampTime::plus).orElse(Duration.ZERO));

@@ -9,6 +9,8 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Side;
 
 /**
  * A workload in fio's job language, as far as the embedded engine knows it.
@@ -160,6 +162,24 @@ public record JobFile(List<Job> jobs) {
     return jobs.stream()
         .anyMatch(
             job -> job.filename().isPresent() || job.directory().isPresent() || job.files() > 1);
+  }
+
+  /**
+   * Tells whether every I/O that a metric counts is under a rate, so that it has an intended start
+   * and there is a response.
+   *
+   * @param metric of one of these jobs, or of all
+   */
+  public boolean limited(Metric metric) {
+    return jobs.stream()
+        .filter(job -> metric.job().map(job.name()::equals).orElse(true))
+        .allMatch(job -> limited(job, metric.side()));
+  }
+
+  private static boolean limited(Job job, Side side) {
+    boolean reads = side != Side.WRITE && job.direction().reads();
+    boolean writes = side != Side.READ && job.direction().writes();
+    return (!reads || job.limited(false)) && (!writes || job.limited(true));
   }
 
   /** Returns the names of the jobs, in the order of the text. */

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.Phase;
-import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Sample;
 import org.iosched.engine.Job;
 import org.junit.jupiter.api.AfterEach;
@@ -67,7 +66,7 @@ final class SliceRules {
     if (!(expectation.phase() instanceof Phase.WholeRun)) {
       return Optional.of("\"" + expectation + "\" is about a part of each run");
     }
-    if (expectation.metric().quantity() == Quantity.MAX_LATENCY) {
+    if (expectation.metric().quantity().isMax()) {
       return Optional.of("the largest latency is that of a whole run");
     }
     return Optional.empty();

@@ -165,7 +165,8 @@ public final class AllureResults {
 
   /** Attaches the distribution of the latencies that an expectation is about. */
   private void distribution(BenchmarkResult benchmark, Metric metric) {
-    LatencyChart.Scope scope = new LatencyChart.Scope(metric.job(), metric.side());
+    LatencyChart.Scope scope =
+        new LatencyChart.Scope(metric.job(), metric.side(), metric.quantity().latencyFrom());
     if (metric.quantity().isLatency() && LatencyChart.withDistribution(benchmark).contains(scope)) {
       attach("distribution", SVG, "svg", LatencyChart.draw(benchmark, scope, palette));
     }

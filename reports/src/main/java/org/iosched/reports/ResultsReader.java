@@ -20,6 +20,7 @@ import org.iosched.dsl.Arm;
 import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
@@ -272,19 +273,31 @@ final class ResultsReader {
   }
 
   private static Latencies latencies(JsonPlace at, JsonPlace content, List<Long> bounds) {
-    if (content.node().has("from")) {
-      int from = content.at("from").count();
-      return window(
-          content.at("counts"),
-          at.optionalText("job"),
-          side(at),
-          bounds.subList(Math.max(0, Math.min(from, bounds.size())), bounds.size()));
-    }
+    Latencies buckets =
+        content.node().has("from")
+            ? along(at, content, bounds)
+            : new Latencies(
+                at.optionalText("job"),
+                side(at),
+                content.at("upperNanos").list(JsonPlace::number),
+                content.at("counts").list(JsonPlace::number));
+    boolean intended =
+        at.optionalText("since").filter(ResultsJson.INTENDED_START::equals).isPresent();
     return new Latencies(
+        buckets.job(),
+        buckets.side(),
+        buckets.upperNanos(),
+        buckets.counts(),
+        intended ? LatencyFrom.INTENDED_START : LatencyFrom.SUBMISSION);
+  }
+
+  private static Latencies along(JsonPlace at, JsonPlace content, List<Long> bounds) {
+    int from = content.at("from").count();
+    return window(
+        content.at("counts"),
         at.optionalText("job"),
         side(at),
-        content.at("upperNanos").list(JsonPlace::number),
-        content.at("counts").list(JsonPlace::number));
+        bounds.subList(Math.max(0, Math.min(from, bounds.size())), bounds.size()));
   }
 
   private static LatencyWindows latencyWindows(JsonPlace at, JsonPlace content) {

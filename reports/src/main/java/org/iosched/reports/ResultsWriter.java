@@ -20,6 +20,7 @@ import org.iosched.dsl.Arm;
 import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
@@ -284,6 +285,9 @@ final class ResultsWriter implements AutoCloseable {
   private void latencies(Latencies latencies, int sameAs, List<Long> bounds) throws IOException {
     json.writeStartObject();
     scope(latencies.job(), latencies.side());
+    if (latencies.from() == LatencyFrom.INTENDED_START) {
+      json.writeStringField("since", ResultsJson.INTENDED_START);
+    }
     if (sameAs >= 0) {
       json.writeNumberField("sameAs", sameAs);
     } else if (fits(latencies, bounds)) {

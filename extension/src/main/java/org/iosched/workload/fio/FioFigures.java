@@ -25,7 +25,9 @@ final class FioFigures {
   private static final double NANOS_PER_SECOND = 1e9;
 
   private static final List<Quantity> QUANTILES =
-      Stream.of(Quantity.values()).filter(quantity -> quantity.quantile() > 0).toList();
+      Stream.of(Quantity.values())
+          .filter(quantity -> quantity.quantile() > 0 && !quantity.isResponse())
+          .toList();
 
   private final FioRun run;
   private final List<List<FioEntry>> groups;
