@@ -150,7 +150,8 @@ public final class MemoryGroup implements AutoCloseable {
         directory.resolve(file),
         Long.toString(value),
         StandardCharsets.US_ASCII,
-        StandardOpenOption.WRITE);
+        StandardOpenOption.WRITE,
+        StandardOpenOption.TRUNCATE_EXISTING);
   }
 
   private void putIfThere(String file, long value) throws IOException {

@@ -134,9 +134,7 @@ public final class MemoryLimit {
         try {
           workspace.exec(timeout, within.toArray(new String[0]));
         } catch (ExecException e) {
-          throw group.overran()
-              ? overran(command, bytes.get())
-              : speakingOf(command, within, e);
+          throw group.overran() ? overran(command, bytes.get()) : speakingOf(command, within, e);
         }
       }
     } catch (ExecException e) {

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.iosched.device.Machine;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -179,7 +180,8 @@ final class MemoryLimitTest {
             Map.of(),
             List.of("sh", "-c", "setsid sleep 300 >/dev/null 2>&1 & echo $!; exit 5"));
     assertThat(output.status()).isEqualTo(5);
-    assertThat(ProcessHandle.of(Long.parseLong(output.out().strip()))).isEmpty();
+    long pid = Long.parseLong(output.out().strip());
+    assertThat(Machine.waitFor(() -> ProcessHandle.of(pid).isEmpty(), 10_000)).isNotNegative();
     assertThat(groups()).isEmpty();
   }
 

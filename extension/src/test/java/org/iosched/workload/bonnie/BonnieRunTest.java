@@ -34,9 +34,7 @@ final class BonnieRunTest {
   void makeWorkspace() throws IOException {
     workspace =
         new Workspace(
-            Files.createDirectory(temp.resolve("dir")),
-            temp.resolve("log"),
-            ProcessBuilder::start);
+            Files.createDirectory(temp.resolve("dir")), temp.resolve("log"), ProcessBuilder::start);
   }
 
   @Test
@@ -64,8 +62,7 @@ final class BonnieRunTest {
     Bonnie bonnie = Bonnie.parse("-s 64m -f -n 1 -u nobody:nogroup", Optional.of(32L << 20));
     assumeTrue(bonnie.missing().isEmpty(), () -> bonnie.missing().orElse(""));
     // The user has to get to the directory, which a mounted device allows.
-    Files.setPosixFilePermissions(
-        temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
     bonnie.prepare(workspace);
     assertThat(Files.getOwner(workspace.directory()).getName()).isEqualTo("nobody");
     WorkloadResult result = bonnie.run(workspace, workspace.directory());
@@ -210,7 +207,7 @@ final class BonnieRunTest {
                     .startsWith(
                         "seek is neither a word of the language nor a test of bonnie++, whose tests"
                             + " are putc, block-write, rewrite")
-                    .contains("\"seeks\""));
+                    .contains("did you mean seeks?"));
     assertThat(bonnie.neverMeasures(Metric.parse("putc bandwidth")))
         .contains("putc is left out by -f; change it, or claim another test.");
     assertThat(bonnie.neverMeasures(Metric.parse("ran-create iops")))

@@ -157,10 +157,10 @@ final class DdTest {
   void aWordThatIsNearToAnotherIsHelped() {
     assertThatThrownBy(() -> dd("if=/dev/zero of=f count=1 conv=fdatasnc"))
         .hasMessageStartingWith("dd: conv=fdatasnc is not known; conv= takes fsync, fdatasync")
-        .hasMessageContaining("\"fdatasync\"");
+        .hasMessageContaining("did you mean fdatasync?");
     assertThatThrownBy(() -> dd("if=/dev/zero of=f cont=1"))
         .hasMessageStartingWith("dd: \"cont=1\" is no operand; they are if=, of=, bs=")
-        .hasMessageContaining("\"count\"");
+        .hasMessageContaining("did you mean count?");
     assertThatThrownBy(() -> dd("if=/dev/zero of=f count=1 && sync"))
         .hasMessageContaining("a line for the shell is a command workload.");
   }
