@@ -37,6 +37,9 @@ import java.util.Optional;
  *     buffer_compress_percentage})
  * @param directory a directory below the target directory ({@code directory})
  * @param filename the file below it ({@code filename})
+ * @param verify whether what is written carries a checksum (crc32c) and is read back and checked
+ *     ({@code verify=crc32c})
+ * @param files how many files each clone works on, 1 or more ({@code nrfiles})
  */
 public record Job(
     String name,
@@ -67,7 +70,9 @@ public record Job(
     boolean refillBuffers,
     int compressPercent,
     Optional<String> directory,
-    Optional<String> filename) {
+    Optional<String> filename,
+    boolean verify,
+    int files) {
 
   /** Returns the end of its extent in bytes, empty where it depends on the target's size. */
   public Optional<Long> extentBytes() {
@@ -115,7 +120,9 @@ public record Job(
         refillBuffers,
         compressPercent,
         directory,
-        filename);
+        filename,
+        verify,
+        files);
   }
 
   /** Returns how long it runs by the clock, ramp time and start delay included. */
