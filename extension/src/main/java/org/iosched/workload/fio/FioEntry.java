@@ -95,7 +95,7 @@ record FioEntry(
 
   /** Returns its processor time in seconds, where the document tells it. */
   OptionalDouble cpuSeconds() {
-    if (cpuShare.isEmpty() || jobSeconds.isEmpty() && isMerged()) {
+    if (cpuShare.isEmpty() || (jobSeconds.isEmpty() && isMerged())) {
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(cpuShare.getAsDouble() * jobSeconds.orElse(countedSeconds()));

@@ -182,7 +182,7 @@ final class FioFigures {
                   ? entries.stream().mapToDouble(FioEntry::countedSeconds).max().orElse(0)
                   : counted.stream().mapToDouble(one -> one.figures().seconds()).max().orElse(0);
       // One direction cannot be told where a job of the part does not tell them apart.
-      if (side == Side.BOTH || !counted.isEmpty() && !mixed) {
+      if (side == Side.BOTH || (!counted.isEmpty() && !mixed)) {
         sides.add(new Part(job, side, counted, seconds));
       }
     }

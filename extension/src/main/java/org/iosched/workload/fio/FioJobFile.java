@@ -118,12 +118,17 @@ final class FioJobFile {
   List<Path> folders(Path directory) {
     List<Path> folders = new ArrayList<>();
     for (JobSummary job : summaries) {
-      for (String name : job.directories()) {
-        folders.add(below(directory, name, job));
-      }
+      List<Path> bases =
+          job.directories().isEmpty()
+              ? List.of(directory)
+              : job.directories().stream().map(name -> below(directory, name, job)).toList();
+      folders.addAll(bases);
       for (String name : job.files()) {
-        Path file = below(directory, fileName(name), job);
-        folders.add(Optional.ofNullable(file.getParent()).orElse(directory));
+        Path within = directory.relativize(below(directory, fileName(name), job));
+        Path above = within.getParent();
+        if (above != null) {
+          bases.forEach(base -> folders.add(base.resolve(above)));
+        }
       }
     }
     return folders;

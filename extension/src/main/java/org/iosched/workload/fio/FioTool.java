@@ -189,8 +189,8 @@ public final class FioTool implements Tool {
         meant.add(i);
       }
     }
-    if (metric.side() == Side.READ && meant.stream().noneMatch(i -> jobs.get(i).reads())
-        || metric.side() == Side.WRITE && meant.stream().noneMatch(i -> jobs.get(i).writes())) {
+    if ((metric.side() == Side.READ && meant.stream().noneMatch(i -> jobs.get(i).reads()))
+        || (metric.side() == Side.WRITE && meant.stream().noneMatch(i -> jobs.get(i).writes()))) {
       return Optional.of(
           "no job that it is about does "
               + (metric.side() == Side.READ ? "reads" : "writes")

@@ -26,8 +26,7 @@ class FioBinaryTest {
   @Test
   void findsTheFirstOneThatIsNewEnough() throws IOException {
     for (String version : new String[] {"fio-3.1", "fio-3.33", "fio-3.41-12-gabcd", "fio-4.0"}) {
-      assertThat(found(version).binary())
-          .contains(new FioBinary(folder.resolve("fio"), version));
+      assertThat(found(version).binary()).contains(new FioBinary(folder.resolve("fio"), version));
       assertThat(found(version).problem()).isEmpty();
     }
   }
@@ -54,8 +53,7 @@ class FioBinaryTest {
                 + " install fio, zypper install fio, pacman -S fio.");
     program("pacman", "exit 1");
     assertThat(FioBinary.find(folder.toString()).problem())
-        .contains(
-            "fio is not installed: no folder of PATH has it; install it: pacman -S fio.");
+        .contains("fio is not installed: no folder of PATH has it; install it: pacman -S fio.");
   }
 
   @Test
@@ -65,7 +63,7 @@ class FioBinaryTest {
             folder.resolve("fio")
                 + " does not say that it is fio, but \"Fiona 1.8\"; put the real one before it in"
                 + " PATH.");
-    Files.writeString(folder.resolve("fio"), "no program");
+    Files.writeString(folder.resolve("fio"), "#!/no/shell\n");
     assertThat(FioBinary.find(folder.toString()).problem())
         .hasValueSatisfying(problem -> assertThat(problem).contains("fio cannot be run: "));
   }

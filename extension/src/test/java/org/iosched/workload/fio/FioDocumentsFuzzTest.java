@@ -98,12 +98,15 @@ class FioDocumentsFuzzTest {
     try {
       for (WorkloadResult result : FioDocuments.read(text)) {
         for (Measured measured : result.metrics().values()) {
-          assertThat(measured.value()).isFinite().isNotNegative();
+          // An assertion object for each of some million figures would take most of the time.
+          if (!(measured.value() >= 0 && Double.isFinite(measured.value()))) {
+            fail("measured " + measured + " for this text:\n" + text);
+          }
         }
       }
       return 0;
     } catch (RecordException e) {
-      assertThat(e.getMessage()).isNotBlank().endsWith(".");
+      assertThat(e.getMessage()).endsWith(".");
       return 1;
     } catch (RuntimeException e) {
       return fail("for this text:\n" + text, e);

@@ -3,6 +3,7 @@ package org.iosched.workload.fio;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
@@ -10,11 +11,13 @@ import java.io.RandomAccessFile;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CountDownLatch;
 import java.util.stream.Stream;
-import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
+import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Series;
 import org.iosched.engine.JobException;
@@ -97,10 +100,22 @@ class FioToolTest {
     assertThat(result.series())
         .extracting(series -> series.metric().toString())
         .containsExactly(
-            "iops", "bandwidth", "read iops", "read bandwidth", "write iops", "write bandwidth",
-            "reader iops", "reader bandwidth", "reader read iops", "reader read bandwidth",
-            "both iops", "both bandwidth", "both read iops", "both read bandwidth",
-            "both write iops", "both write bandwidth");
+            "iops",
+            "bandwidth",
+            "read iops",
+            "read bandwidth",
+            "write iops",
+            "write bandwidth",
+            "reader iops",
+            "reader bandwidth",
+            "reader read iops",
+            "reader read bandwidth",
+            "both iops",
+            "both bandwidth",
+            "both read iops",
+            "both read bandwidth",
+            "both write iops",
+            "both write bandwidth");
     for (Series series : result.series()) {
       assertThat(series.windowSeconds()).isEqualTo(0.1);
       assertThat(series.counts()).hasSameSizeAs(result.series().get(0).counts());
@@ -111,9 +126,9 @@ class FioToolTest {
     assertThat(result.latencyWindows())
         .extracting(LatencyWindows::job, w -> w.side().name())
         .containsExactly(
-            org.assertj.core.groups.Tuple.tuple(Optional.of("reader"), "READ"),
-            org.assertj.core.groups.Tuple.tuple(Optional.of("both"), "READ"),
-            org.assertj.core.groups.Tuple.tuple(Optional.of("both"), "WRITE"));
+            tuple(Optional.of("reader"), "READ"),
+            tuple(Optional.of("both"), "READ"),
+            tuple(Optional.of("both"), "WRITE"));
     for (LatencyWindows windows : result.latencyWindows()) {
       assertThat(windows.windowSeconds()).isEqualTo(0.5);
       assertThat(windows.windows().stream().mapToLong(Latencies::total).sum())
@@ -128,9 +143,7 @@ class FioToolTest {
   }
 
   private static long count(WorkloadResult result, Metric metric) {
-    return ((org.iosched.dsl.Measured.Rate)
-            java.util.Objects.requireNonNull(result.metrics().get(metric)))
-        .count();
+    return ((Measured.Rate) Objects.requireNonNull(result.metrics().get(metric))).count();
   }
 
   @Test
