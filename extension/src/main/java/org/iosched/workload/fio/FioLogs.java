@@ -132,7 +132,12 @@ final class FioLogs {
     return (int) Math.max(0, Math.min(count - 1, Math.floor(millis / RATE_MILLIS)));
   }
 
-  int windowCount(int millis) {
+  /** Returns how many windows are whole, which are those that are given. */
+  int wholeWindows(int millis) {
+    return (int) Math.floor(elapsedSeconds * 1000 / millis + 1e-6);
+  }
+
+  private int windowCount(int millis) {
     return (int) Math.max(1, Math.ceil(elapsedSeconds * 1000 / millis - 1e-6));
   }
 
