@@ -40,8 +40,8 @@ final class FioSeries {
   }
 
   /**
-   * Returns the I/Os and bytes of every whole 100 ms of the whole, each direction and each job; nothing
-   * if a log is missing or contradicts the document.
+   * Returns the I/Os and bytes of every whole 100 ms of the whole, each direction and each job;
+   * nothing if a log is missing or contradicts the document.
    */
   List<Series> series() throws IOException {
     List<Series> all = new ArrayList<>();
@@ -82,9 +82,9 @@ final class FioSeries {
   }
 
   /**
-   * Returns the latencies of every whole half second of each job and direction; the job is empty where
-   * there is only one. Nothing if a log is missing or contradicts the document, and for runs of
-   * more than ten minutes.
+   * Returns the latencies of every whole half second of each job and direction; the job is empty
+   * where there is only one. Nothing if a log is missing or contradicts the document, and for runs
+   * of more than ten minutes.
    */
   List<LatencyWindows> latencyWindows() throws IOException {
     int count = logs.wholeWindows(FioJobFile.LATENCY_WINDOW_MILLIS);

@@ -71,7 +71,8 @@ class FioAndEngineTest {
 
   private static String run(String... command) throws IOException, InterruptedException {
     Process process = new ProcessBuilder(command).start();
-    String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    String output =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
     assumeTrue(process.exitValue() == 0, () -> String.join(" ", command) + " failed");
     return output;
@@ -112,6 +113,9 @@ class FioAndEngineTest {
     assertThat(fio.latencies())
         .extracting(Latencies::job, Latencies::side)
         .isEqualTo(embedded.latencies().stream().map(l -> tuple(l.job(), l.side())).toList());
+    if (fio.seconds() < 0.5 || embedded.elapsedSeconds() < 0.5) {
+      return;
+    }
     assertThat(fio.latencyWindows())
         .extracting(LatencyWindows::job, LatencyWindows::side, LatencyWindows::windowSeconds)
         .isEqualTo(
