@@ -92,6 +92,6 @@ class HtmlReportTests {
     String page = HtmlReport.render(SampleRun.of(List.of(SampleRun.withAttachments())));
 
     assertThat(page)
-        .contains("round 1, none: <a href=\"documents/reads-1-none.json\">fio.json</a>");
+        .contains("round 1, kyber: <a href=\"documents/reads-1-none.json\">fio.json</a>");
   }
 }

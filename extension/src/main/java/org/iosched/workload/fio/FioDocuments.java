@@ -48,7 +48,7 @@ public final class FioDocuments {
 
   /** Returns the last document of each run. */
   static List<FioRun> runs(String quoted) {
-    String text = QUOTED.matcher(quoted).replaceAll("");
+    String text = quoted.indexOf('>') < 0 ? quoted : QUOTED.matcher(quoted).replaceAll("");
     List<FioRun> documents = new ArrayList<>();
     int behindLast = 0;
     int from = 0;

@@ -86,11 +86,12 @@ record FioEntry(
     return startDelay() + optionSeconds("ramp_time");
   }
 
-  /** Returns when it had ended, counted from the start of its group, in seconds. */
+  /**
+   * Returns when it had ended, counted from the start of its group, in seconds. Its {@code
+   * job_runtime} would not do: merged entries add those of their clones up.
+   */
   double end() {
-    // Merged entries add the times of their clones up; fio's clock starts anew after the ramp time.
-    double seconds = isMerged() ? 0 : jobSeconds.orElse(0);
-    return countedFrom() + Math.max(countedSeconds(), seconds);
+    return countedFrom() + countedSeconds();
   }
 
   /** Returns its processor time in seconds, where the document tells it. */
@@ -106,13 +107,14 @@ record FioEntry(
     return optionSeconds("runtime") > 0 || optionSeconds("timeout") > 0 || isOn("time_based");
   }
 
-  /** Tells whether it waited for those before it. */
-  boolean waits() {
-    return isOn("stonewall") || isOn("wait_for_previous");
+  /** Tells whether its group is said to run beside the one before it. */
+  boolean runsBeside() {
+    return isOn("new_group");
   }
 
+  /** fio lists no option that was given without a value, so this is not all that were merged. */
   private boolean isMerged() {
-    return isOn("group_reporting");
+    return isOn("group_reporting") || !options.getOrDefault("numjobs", "1").equals("1");
   }
 
   private boolean isOn(String option) {

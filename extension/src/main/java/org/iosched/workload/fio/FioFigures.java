@@ -25,6 +25,9 @@ final class FioFigures {
 
   private static final double NANOS_PER_SECOND = 1e9;
 
+  /** Each job's time is rounded to milliseconds, and its threads start one after the other. */
+  private static final double AGE_TOLERANCE_SECONDS = 0.5;
+
   private static final List<Quantity> QUANTILES =
       Stream.of(Quantity.values())
           .filter(quantity -> quantity.quantile() > 0 && !quantity.isResponse())
@@ -36,7 +39,7 @@ final class FioFigures {
 
   FioFigures(FioRun run) {
     this.run = run;
-    this.groups = groups(run.entries());
+    this.groups = groups(run);
     this.parts = parts();
   }
 
@@ -205,29 +208,33 @@ final class FioFigures {
   }
 
   /**
-   * Groups that wait for each other. fio begins a group for {@code new_group} as well, which waits
-   * for nothing; where the document lists no options, a group is taken to wait.
+   * Groups that wait for each other: a new group is that of a {@code stonewall}, which fio does not
+   * list among the options unless it has a value, or of the rare {@code new_group}, which waits for
+   * nothing. The age of the run shows the latter where the times of all groups do not fit in.
    */
-  private static List<List<FioEntry>> groups(List<FioEntry> entries) {
-    boolean optionsKnown = entries.stream().anyMatch(entry -> !entry.options().isEmpty());
+  private static List<List<FioEntry>> groups(FioRun run) {
     List<List<FioEntry>> groups = new ArrayList<>();
     long last = -1;
-    for (FioEntry entry : entries) {
-      boolean next = entry.group() != last && (entry.waits() || !optionsKnown);
-      if (groups.isEmpty() || next) {
+    for (FioEntry entry : run.entries()) {
+      if (groups.isEmpty() || (entry.group() != last && !entry.runsBeside())) {
         groups.add(new ArrayList<>());
       }
       groups.get(groups.size() - 1).add(entry);
       last = entry.group();
     }
-    return groups;
+    double age = run.elapsedSeconds().orElse(Double.POSITIVE_INFINITY) + AGE_TOLERANCE_SECONDS;
+    return seconds(groups) <= age ? groups : List.of(run.entries());
+  }
+
+  private static double seconds(List<List<FioEntry>> groups) {
+    return groups.stream()
+        .mapToDouble(group -> group.stream().mapToDouble(FioEntry::end).max().orElse(0))
+        .sum();
   }
 
   /** Returns how long the run took, groups that wait for each other added up. */
   double elapsedSeconds() {
-    return groups.stream()
-        .mapToDouble(group -> group.stream().mapToDouble(FioEntry::end).max().orElse(0))
-        .sum();
+    return seconds(groups);
   }
 
   /** Returns when an entry began to count, from the start of the run, in seconds. */

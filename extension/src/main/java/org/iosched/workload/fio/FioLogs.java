@@ -25,10 +25,12 @@ final class FioLogs {
   private static final int RATE_MILLIS = FioJobFile.RATE_WINDOW_MILLIS;
   private static final int LATENCY_MILLIS = FioJobFile.LATENCY_WINDOW_MILLIS;
 
-  /** fio's helper thread wakes late now and then; beyond that the I/Os had paused. */
-  private static final long LONGEST_STEP_MILLIS = 200;
-
-  private static final long LONGEST_FIRST_STEP_MILLIS = 400;
+  /**
+   * A rate is logged every 100 ms, or of 200 ms where fio's clock was a little early. Where the
+   * time between two lines is longer there was either no I/O, which gives no line, or fio's helper
+   * thread woke late; which of them it was, the totals tell.
+   */
+  private static final long LONGEST_STEP_MILLIS = 250;
 
   /** How far the logs may be off the totals: a share, and a few I/Os lost to rounding. */
   private static final double TOLERANCE = 0.1;
@@ -80,15 +82,20 @@ final class FioLogs {
       int perUnit,
       double fromSeconds)
       throws IOException {
-    List<Step> steps = steps(kind, clone, side, perUnit);
+    List<long[]> lines = lines(kind, clone, side, FIGURES_BEFORE_BINS, 2);
     final double millis = 1000;
     double end = Math.max(1, figures.seconds() * millis);
-    double logged = steps.isEmpty() ? 0 : steps.get(steps.size() - 1).to();
-    double sum = steps.stream().mapToDouble(Step::count).sum();
-    double tail = logged < end ? total * Math.min(1, (end - logged) / end) : 0;
+    double logged = lines.stream().mapToDouble(line -> line[0]).max().orElse(0);
+    double tail = logged < end ? total * (end - logged) / end : 0;
+    double expected = total - tail;
+    double paused = sum(steps(lines, perUnit, 0));
+    double late = sum(steps(lines, perUnit, 1));
+    double lateness =
+        late > paused ? Math.max(0, Math.min(1, (expected - paused) / (late - paused))) : 0;
+    List<Step> steps = steps(lines, perUnit, lateness);
+    double sum = sum(steps);
     double fewIos = 2.0 * total / Math.max(1, figures.ios());
     double lost = fewIos + LOST_BY_ROUNDING * steps.size() * perUnit;
-    double expected = total - tail;
     if (Math.abs(expected - sum) > Math.max(TOLERANCE * total, lost)) {
       return Optional.empty();
     }
@@ -100,6 +107,10 @@ final class FioLogs {
     double rest = sum > 0 ? tail : total;
     all.add(new Step(Math.min(logged, end - 1), Math.max(end, logged), rest));
     return Optional.of(spread(all, fromSeconds * millis, total));
+  }
+
+  private static double sum(List<Step> steps) {
+    return steps.stream().mapToDouble(Step::count).sum();
   }
 
   /** Spreads counts over windows, keeping what rounding leaves for the next one. */
@@ -132,18 +143,29 @@ final class FioLogs {
     return (int) Math.max(0, Math.min(count - 1, Math.floor(millis / RATE_MILLIS)));
   }
 
-  int windowCount(int millis) {
+  /** Returns how many windows are whole, which are those that are given. */
+  int wholeWindows(int millis) {
+    return (int) Math.floor(elapsedSeconds * 1000 / millis + 1e-6);
+  }
+
+  private int windowCount(int millis) {
     return (int) Math.max(1, Math.ceil(elapsedSeconds * 1000 / millis - 1e-6));
   }
 
-  private List<Step> steps(String kind, int clone, Side side, int perUnit) throws IOException {
+  /**
+   * Turns lines into what was done in the time before each.
+   *
+   * @param lateness how much of a long time between two lines the later one is about: 0 if nothing
+   *     was done until its last 100 ms, 1 if all of it
+   */
+  private static List<Step> steps(List<long[]> lines, int perUnit, double lateness) {
     List<Step> steps = new ArrayList<>();
     double before = 0;
-    for (long[] line : lines(kind, clone, side, FIGURES_BEFORE_BINS, 2)) {
+    for (long[] line : lines) {
       double time = line[0];
       double gap = time - before;
-      boolean steady = gap <= (steps.isEmpty() ? LONGEST_FIRST_STEP_MILLIS : LONGEST_STEP_MILLIS);
-      double length = steady ? gap : RATE_MILLIS;
+      double length =
+          gap <= LONGEST_STEP_MILLIS ? gap : RATE_MILLIS + lateness * (gap - RATE_MILLIS);
       if (length > 0) {
         steps.add(new Step(time - length, time, line[1] * length / 1000 * perUnit));
       }

@@ -40,8 +40,8 @@ final class FioSeries {
   }
 
   /**
-   * Returns the I/Os and bytes of every 100 ms of the whole, each direction and each job; nothing
-   * if a log is missing or contradicts the document.
+   * Returns the I/Os and bytes of every whole 100 ms of the whole, each direction and each job;
+   * nothing if a log is missing or contradicts the document.
    */
   List<Series> series() throws IOException {
     List<Series> all = new ArrayList<>();
@@ -67,7 +67,7 @@ final class FioSeries {
 
   private Optional<Series> sum(FioFigures.Part part, Quantity quantity, Reader reader)
       throws IOException {
-    long[] sums = new long[logs.windowCount(FioJobFile.RATE_WINDOW_MILLIS)];
+    long[] sums = new long[logs.wholeWindows(FioJobFile.RATE_WINDOW_MILLIS)];
     for (FioFigures.Counted counted : part.counted()) {
       Optional<long[]> windows = reader.read(counted, figures.countedFrom(counted.entry()));
       if (windows.isEmpty()) {
@@ -82,13 +82,13 @@ final class FioSeries {
   }
 
   /**
-   * Returns the latencies of every half second of each job and direction; the job is empty where
-   * there is only one. Nothing if a log is missing or contradicts the document, and for runs of
-   * more than ten minutes.
+   * Returns the latencies of every whole half second of each job and direction; the job is empty
+   * where there is only one. Nothing if a log is missing or contradicts the document, and for runs
+   * of more than ten minutes.
    */
   List<LatencyWindows> latencyWindows() throws IOException {
-    int count = logs.windowCount(FioJobFile.LATENCY_WINDOW_MILLIS);
-    if (count > MOST_LATENCY_WINDOWS) {
+    int count = logs.wholeWindows(FioJobFile.LATENCY_WINDOW_MILLIS);
+    if (count == 0 || count > MOST_LATENCY_WINDOWS) {
       return List.of();
     }
     boolean severalJobs = figures.parts().stream().anyMatch(part -> part.job().isPresent());

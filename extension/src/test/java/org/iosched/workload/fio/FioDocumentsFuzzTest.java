@@ -64,7 +64,8 @@ class FioDocumentsFuzzTest {
 
   @Test
   void endsInAResultOrInASentence() {
-    String seed = seed();
+    // Without what indents it: a mutation of that tells nothing.
+    String seed = seed().replaceAll("\n +", "\n");
     Random random = new Random(20_261_130);
     int[] outcomes = new int[2];
     Assertions.assertTimeoutPreemptively(

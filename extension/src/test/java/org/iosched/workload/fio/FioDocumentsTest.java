@@ -268,12 +268,15 @@ class FioDocumentsTest {
   void addsTheTimesOfGroupsThatWaitForEachOther() {
     String sides = FioText.sides(READS, FioText.NO_SIDE);
     String first = FioText.job("a", 0, 0, "\"size\" : \"1m\"", sides);
-    String waits = FioText.job("b", 1, 0, "\"size\" : \"1m\", \"stonewall\" : \"1\"", sides);
+    String waits = FioText.job("b", 1, 0, "\"size\" : \"1m\"", sides);
     String beside = FioText.job("b", 1, 0, "\"size\" : \"1m\", \"new_group\" : \"1\"", sides);
     assertThat(value(one(FioText.document(4, "", first, waits)), "time")).isEqualTo(4);
     assertThat(value(one(FioText.document(4, "", first, waits)), "iops")).isEqualTo(50);
     assertThat(value(one(FioText.document(4, "", first, beside)), "time")).isEqualTo(2);
     assertThat(value(one(FioText.document(4, "", first, beside)), "iops")).isEqualTo(100);
+    assertThat(value(one(FioText.document(2, "", first, waits)), "time"))
+        .as("two seconds after each other do not fit into two")
+        .isEqualTo(2);
   }
 
   @Test
