@@ -16,6 +16,7 @@ import org.iosched.workload.ExecException;
 import org.iosched.workload.Programs;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
+import org.iosched.workload.Workspaces;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -31,9 +32,7 @@ final class BonnieRunTest {
 
   @BeforeEach
   void makeWorkspace() throws IOException {
-    workspace =
-        new Workspace(
-            Files.createDirectory(temp.resolve("dir")), temp.resolve("log"), ProcessBuilder::start);
+    workspace = Workspaces.in(temp);
   }
 
   @Test
