@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import org.iosched.device.Host.FileStat;
+import org.iosched.workload.MemoryLimit;
 
 /** Opens devices under test. */
 public final class Devices {
@@ -341,6 +342,7 @@ public final class Devices {
     try {
       Optional<Path> place = Workload.placeForCgroup(host, run);
       guard.before(Undo.end(run, place.map(Path::toString).orElse("-")));
+      MemoryLimit.groupPrefix(host.proc()).map(Undo::groups).ifPresent(guard::before);
       OpenDevice device = opening.open(guard, Workload.of(run, place), begun.recovered());
       device.closeOnShutdown();
       return device;

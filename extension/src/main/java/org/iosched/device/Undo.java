@@ -19,6 +19,8 @@ record Undo(Kind kind, List<String> words) {
     PUT,
     /** End the processes of a run. */
     END,
+    /** End what is in cgroups, and remove these. */
+    GROUPS,
     /** Unmount a directory. */
     UNMOUNT,
     /** Detach the loop devices over a file. */
@@ -60,6 +62,11 @@ record Undo(Kind kind, List<String> words) {
   /** Ends the processes that carry the run's mark, and those in its cgroup. */
   static Undo end(String run, String cgroup) {
     return new Undo(Kind.END, List.of(run, cgroup));
+  }
+
+  /** Removes the cgroups whose paths begin with {@code prefix}, and ends what is in them. */
+  static Undo groups(Path prefix) {
+    return new Undo(Kind.GROUPS, List.of(prefix.toString()));
   }
 
   /** Unmounts what is mounted at {@code directory}. */

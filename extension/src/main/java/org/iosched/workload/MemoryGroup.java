@@ -49,9 +49,9 @@ public final class MemoryGroup implements AutoCloseable {
     return group;
   }
 
-  /** Returns the name of this process's group number {@code number}. */
-  static String name(long number) {
-    return "iosched-memory-" + ProcessHandle.current().pid() + "-" + number;
+  /** Returns what the names of this process's groups begin with; a number follows. */
+  static String prefix() {
+    return "iosched-memory-" + ProcessHandle.current().pid() + "-";
   }
 
   /**

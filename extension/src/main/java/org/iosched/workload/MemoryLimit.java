@@ -18,7 +18,7 @@ import java.util.concurrent.atomic.AtomicLong;
  *
  * <p>Processes of a workload are in a cgroup of the device's run as well, by which they are ended
  * should the run die. With version 1 that is another hierarchy. With version 2 a process is in one
- * group only, the one with the limit; it is then ended by the mark in its environment.
+ * group only, the one with the limit; the device's watchdog ends what is in that one too.
  */
 public final class MemoryLimit {
 
@@ -54,6 +54,20 @@ public final class MemoryLimit {
               + " bytes leaves no room for the program itself; give it 16 MiB or more.");
     }
     return new MemoryLimit(bytes, proc);
+  }
+
+  /**
+   * Returns what the paths of all groups of this process begin with, so that they can be removed
+   * should it die.
+   *
+   * @param proc where {@code /proc} is
+   * @return empty if none can be made
+   */
+  public static Optional<Path> groupPrefix(Path proc) {
+    return MemoryHierarchy.find(proc)
+        .map(MemoryHierarchy::parent)
+        .filter(Files::isWritable)
+        .map(parent -> parent.resolve(MemoryGroup.prefix()));
   }
 
   /** Returns how much memory there may be; empty for no limit. */
@@ -151,7 +165,7 @@ public final class MemoryLimit {
             .orElseThrow(
                 () -> new ExecException(missing().orElse("there is no memory controller.")));
     try {
-      return MemoryGroup.make(hierarchy, MemoryGroup.name(NUMBER.incrementAndGet()), limit);
+      return MemoryGroup.make(hierarchy, MemoryGroup.prefix() + NUMBER.incrementAndGet(), limit);
     } catch (IOException e) {
       throw new ExecException(
           "the workload's memory could not be limited to "

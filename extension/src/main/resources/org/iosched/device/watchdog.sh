@@ -4,6 +4,7 @@
 #
 #   put SEQFILE SEQ FILE VALUE   write VALUE to FILE, if SEQFILE still holds SEQ (SEQ may be -)
 #   end RUN CGROUP               kill what has IOSCHED_RUN=RUN in its environment or is in CGROUP
+#   groups PREFIX                end what is in the cgroups whose paths begin so, and remove them
 #   unmount DIRECTORY
 #   detach IMAGE                 detach the loop devices over IMAGE
 #   delete PATH                  only if its name begins with iosched-
@@ -23,12 +24,13 @@ tab=$(printf '\t')
 IFS=$tab
 nl='
 '
-puts= ends= unmounts= detaches= deletes= journals= failed=
+puts= ends= groups= unmounts= detaches= deletes= journals= failed=
 
 while read -r what a b c d; do
   case $what in
     put) puts=$puts$a$tab$b$tab$c$tab$d$nl ;;
     end) ends=$ends$a$tab$b$nl ;;
+    groups) groups=$groups$a$nl ;;
     # What was made last goes first.
     unmount) unmounts=$a$nl$unmounts ;;
     detach) detaches=$a$nl$detaches ;;
@@ -97,6 +99,22 @@ while read -r run cgroup; do
   [ "$cgroup" = - ] || find "$cgroup" -depth -type d -exec rmdir {} \; 2>/dev/null
 done <<END
 $ends
+END
+
+while read -r prefix; do
+  case ${prefix##*/} in iosched-*) ;; *) continue ;; esac
+  for group in "$prefix"*; do
+    tries=0
+    while [ -d "$group" ]; do
+      rmdir "$group" 2>/dev/null && { did "$group removed"; break; }
+      { while read -r pid; do kill -KILL "$pid"; done <"$group/cgroup.procs"; } 2>/dev/null
+      tries=$((tries + 1))
+      [ $tries -lt 100 ] || { failed "rmdir '$group'"; break; }
+      sleep 0.05
+    done
+  done
+done <<END
+$groups
 END
 
 while read -r directory; do

@@ -8,7 +8,11 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.iosched.workload.MemoryLimit;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -141,6 +145,53 @@ class WatchdogTest {
       other.descendants().forEach(ProcessHandle::destroyForcibly);
       other.destroyForcibly();
       marked.destroyForcibly();
+    }
+  }
+
+  @Test
+  void cgroupsThatBeginAsSaidAreRemovedAndNoOthers() throws Exception {
+    Path ours = Files.createDirectory(temp.resolve("iosched-memory-7-1"));
+    Path also = Files.createDirectory(temp.resolve("iosched-memory-7-22"));
+    Path another = Files.createDirectory(temp.resolve("iosched-memory-71-1"));
+    Path foreign = Files.createDirectory(temp.resolve("system.slice"));
+    tell("groups", temp.resolve("iosched-memory-7-").toString());
+    tell("groups", temp.resolve("none/iosched-memory-7-").toString());
+    tell("groups", temp.resolve("system").toString());
+
+    assertThat(watchdog.finish(BOUND))
+        .isEqualTo(
+            new Watchdog.Report(List.of(ours + " removed", also + " removed"), List.of(), true));
+    assertThat(ours).doesNotExist();
+    assertThat(also).doesNotExist();
+    assertThat(another).isDirectory();
+    assertThat(foreign).isDirectory();
+  }
+
+  @Test
+  @Tag("root")
+  void whatIsInACgroupWithAMemoryLimitIsEnded() throws Exception {
+    Optional<Path> prefix = MemoryLimit.groupPrefix(Path.of("/proc"));
+    assumeTrue(prefix.isPresent(), "needs the memory controller of cgroups");
+    Path group = prefix.get().resolveSibling(prefix.get().getFileName() + "watched");
+    tell("groups", prefix.get().toString());
+    Files.createDirectory(group);
+    Process limited =
+        new ProcessBuilder("sh", "-c", "echo $$ >\"$0\" && exec sleep 300", group + "/cgroup.procs")
+            .start();
+    try {
+      assertThat(
+              Machine.waitFor(
+                  () ->
+                      Machine.TOOLS
+                          .mustRun("cat", group + "/cgroup.procs")
+                          .equals("" + limited.pid()),
+                  10_000))
+          .isNotNegative();
+      assertThat(watchdog.finish(BOUND).done()).containsExactly(group + " removed");
+      assertThat(group).doesNotExist();
+      assertThat(limited.waitFor(10, TimeUnit.SECONDS)).isTrue();
+    } finally {
+      limited.destroyForcibly();
     }
   }
 

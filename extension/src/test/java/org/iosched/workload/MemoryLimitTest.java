@@ -30,9 +30,7 @@ final class MemoryLimitTest {
 
   @BeforeEach
   void makeWorkspace() throws IOException {
-    workspace =
-        new Workspace(
-            Files.createDirectory(temp.resolve("dir")), temp.resolve("log"), ProcessBuilder::start);
+    workspace = Workspaces.in(temp);
   }
 
   @Test

@@ -17,19 +17,19 @@ import org.iosched.dsl.Metric;
 import org.iosched.dsl.Nearest;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Side;
+import org.iosched.workload.DirectoryTool;
 import org.iosched.workload.ExecException;
 import org.iosched.workload.MemoryLimit;
 import org.iosched.workload.ProgramOutput;
 import org.iosched.workload.Programs;
 import org.iosched.workload.RecordException;
-import org.iosched.workload.Tool;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 
 /**
  * bonnie++ as a workload, with its own options. Each of its tests is a job, see {@link BonnieTest}.
  */
-public final class Bonnie implements Tool {
+public final class Bonnie implements DirectoryTool {
 
   private static final String PROGRAM = "bonnie++";
   private static final long MEBIBYTE = 1L << 20;
@@ -67,26 +67,10 @@ public final class Bonnie implements Tool {
   }
 
   @Override
-  public boolean worksInDirectory() {
-    return true;
-  }
-
-  @Override
-  public boolean continuous() {
-    return false;
-  }
-
-  @Override
-  public boolean writes() {
-    return true;
-  }
-
-  @Override
   public Optional<String> neverMeasures(Metric metric) {
     if (metric.job().isEmpty()) {
       boolean measured =
-          metric.side() == Side.BOTH
-              && List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU).contains(metric.quantity());
+          DirectoryTool.ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
       return measured
           ? Optional.empty()
           : Optional.of(

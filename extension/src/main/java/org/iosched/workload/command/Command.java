@@ -6,10 +6,9 @@ import java.util.Map;
 import java.util.Optional;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
-import org.iosched.dsl.Side;
+import org.iosched.workload.DirectoryTool;
 import org.iosched.workload.ExecException;
 import org.iosched.workload.MemoryLimit;
-import org.iosched.workload.Tool;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 
@@ -17,7 +16,7 @@ import org.iosched.workload.Workspace;
  * A line for the shell as a workload. It runs in the workspace's directory; how long it takes is
  * measured by whoever runs it, with the final sync to the device.
  */
-public final class Command implements Tool {
+public final class Command implements DirectoryTool {
 
   private static final String SHELL = "sh";
 
@@ -58,26 +57,9 @@ public final class Command implements Tool {
   }
 
   @Override
-  public boolean worksInDirectory() {
-    return true;
-  }
-
-  @Override
-  public boolean continuous() {
-    return false;
-  }
-
-  @Override
-  public boolean writes() {
-    return true;
-  }
-
-  @Override
   public Optional<String> neverMeasures(Metric metric) {
     boolean measured =
-        metric.job().isEmpty()
-            && metric.side() == Side.BOTH
-            && List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU).contains(metric.quantity());
+        DirectoryTool.ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
     return measured
         ? Optional.empty()
         : Optional.of(

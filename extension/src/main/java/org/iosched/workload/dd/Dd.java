@@ -14,19 +14,18 @@ import java.util.SplittableRandom;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
-import org.iosched.dsl.Side;
 import org.iosched.dsl.Unit;
+import org.iosched.workload.DirectoryTool;
 import org.iosched.workload.ExecException;
 import org.iosched.workload.MemoryLimit;
 import org.iosched.workload.ProgramOutput;
 import org.iosched.workload.Programs;
 import org.iosched.workload.RecordException;
-import org.iosched.workload.Tool;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 
 /** dd as a workload, with its own operands. Time and rate are what dd itself tells. */
-public final class Dd implements Tool {
+public final class Dd implements DirectoryTool {
 
   private static final String PROGRAM = "dd";
   private static final long SEED = 20_090_323L;
@@ -60,21 +59,6 @@ public final class Dd implements Tool {
   }
 
   @Override
-  public boolean worksInDirectory() {
-    return true;
-  }
-
-  @Override
-  public boolean continuous() {
-    return false;
-  }
-
-  @Override
-  public boolean writes() {
-    return true;
-  }
-
-  @Override
   public long neededBytes() {
     return (operands.input().isPresent() ? inputBytes() : 0)
         + (operands.output().isPresent() ? operands.outputBytes() : 0);
@@ -87,10 +71,8 @@ public final class Dd implements Tool {
   @Override
   public Optional<String> neverMeasures(Metric metric) {
     boolean measured =
-        metric.job().isEmpty()
-            && metric.side() == Side.BOTH
-            && List.of(Quantity.SPEED, Quantity.TIME, Quantity.BANDWIDTH, Quantity.CPU)
-                .contains(metric.quantity());
+        DirectoryTool.ofTheWhole(
+            metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.BANDWIDTH, Quantity.CPU));
     return measured
         ? Optional.empty()
         : Optional.of(

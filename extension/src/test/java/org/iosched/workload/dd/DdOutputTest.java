@@ -7,6 +7,7 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import org.iosched.workload.Mutations;
 import org.iosched.workload.RecordException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,20 +135,10 @@ final class DdOutputTest {
     String letters = "0123456789.,eE+-() /skMGB\r\n，秒\u0660\ufffd";
     int read = 0;
     for (int i = 0; i < 100_000; i++) {
-      StringBuilder line =
-          new StringBuilder("1+0 records\n").append(lines.get(random.nextInt(lines.size())));
-      for (int change = random.nextInt(6); change >= 0; change--) {
-        int at = random.nextInt(line.length());
-        char letter = letters.charAt(random.nextInt(letters.length()));
-        switch (random.nextInt(4)) {
-          case 0 -> line.setCharAt(at, letter);
-          case 1 -> line.insert(at, letter);
-          case 2 -> line.deleteCharAt(at);
-          default -> line.insert(at, line, at, Math.min(line.length(), at + random.nextInt(40)));
-        }
-      }
+      String text = "1+0 records\n" + lines.get(random.nextInt(lines.size()));
+      String line = Mutations.of(text, random, letters, 40);
       try {
-        DdOutput copied = DdOutput.read(line.toString());
+        DdOutput copied = DdOutput.read(line);
         assertThat(copied.seconds()).isPositive().isFinite();
         assertThat(copied.bytes()).isNotNegative();
         read++;

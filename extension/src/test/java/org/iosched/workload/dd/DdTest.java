@@ -14,6 +14,7 @@ import org.iosched.dsl.Unit;
 import org.iosched.workload.ExecException;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
+import org.iosched.workload.Workspaces;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -29,9 +30,7 @@ final class DdTest {
 
   @BeforeEach
   void makeWorkspace() throws IOException {
-    workspace =
-        new Workspace(
-            Files.createDirectory(temp.resolve("dir")), temp.resolve("log"), ProcessBuilder::start);
+    workspace = Workspaces.in(temp);
   }
 
   @Test
