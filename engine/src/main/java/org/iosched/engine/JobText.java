@@ -1,12 +1,14 @@
 package org.iosched.engine;
 
+import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * A job text as it is written, whoever is to run it: its jobs with their options, those of the
@@ -83,21 +85,50 @@ public record JobText(List<Section> jobs) {
   }
 
   /**
-   * Returns the same jobs, each with one more option behind its own, which overrides theirs.
-   *
-   * @param key the option's name
-   * @param value its value, as in a job text
+   * Returns the same jobs without the absolute places of the machine that they were written for: a
+   * {@code filename} that is one is left out, so that the job works on its target, and a {@code
+   * directory} keeps its last name, below the target.
    */
-  public JobText with(String key, String value) {
+  public JobText withoutAbsolutePlaces() {
     return new JobText(
         jobs.stream()
             .map(
-                job -> {
-                  List<Option> options = new ArrayList<>(job.options());
-                  options.add(new Option(job.line(), key, Optional.of(value)));
-                  return new Section(job.line(), job.name(), options);
-                })
+                job ->
+                    new Section(
+                        job.line(),
+                        job.name(),
+                        job.options().stream().flatMap(JobText::withoutAbsolutePlace).toList()))
             .toList());
+  }
+
+  private static Stream<Option> withoutAbsolutePlace(Option option) {
+    if (!isAbsolutePlace(option)) {
+      return Stream.of(option);
+    }
+    if (FioNames.canonical(option.key()).equals("filename")) {
+      return Stream.empty();
+    }
+    Path last = Path.of(option.value().orElse("")).normalize().getFileName();
+    return last == null
+        ? Stream.empty()
+        : Stream.of(new Option(option.line(), option.key(), Optional.of(last.toString())));
+  }
+
+  private static boolean isAbsolutePlace(Option option) {
+    return Set.of("filename", "directory").contains(FioNames.canonical(option.key()))
+        && option
+            .value()
+            .filter(value -> value.startsWith("/") && !value.contains(":"))
+            .isPresent();
+  }
+
+  /** Returns the options that {@link #withoutAbsolutePlaces()} changes, each once. */
+  public List<Option> absolutePlaces() {
+    return jobs.stream()
+        .flatMap(job -> job.options().stream())
+        .filter(JobText::isAbsolutePlace)
+        .distinct()
+        .toList();
   }
 
   /** Returns the first option that no engine may run, by the order of the lines. */

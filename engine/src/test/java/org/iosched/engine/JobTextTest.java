@@ -314,9 +314,12 @@ class JobTextTest {
   }
 
   @Test
-  void oneMoreOptionOverridesTheOthers() {
-    JobText text = read("[a]\nruntime=10\nrw=read\n[b]").with("runtime", "5s");
+  void placesOfAnotherMachineAreLeftOut() {
+    JobText text =
+        read("[a]\nfilename=/dev/sdb\n[b]\ndirectory=/mnt/data/\nfilename=below\n[c]\ndirectory=/");
 
-    assertThat(text.text()).isEqualTo("[a]\nrw=read\nruntime=5s\n\n[b]\nruntime=5s\n");
+    assertThat(text.withoutAbsolutePlaces().text())
+        .isEqualTo("[a]\n\n[b]\ndirectory=data\nfilename=below\n\n[c]\n");
+    assertThat(text.absolutePlaces()).extracting(JobText.Option::line).containsExactly(2, 4, 7);
   }
 }

@@ -203,7 +203,7 @@ final class Course {
             run.settings().slice(),
             wanted() == Sampling.SLICES);
     Probe.Result result = probe.run(leftNanos(slicesNanos()));
-    workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs());
+    workload = new WorkloadPlan.Fio(fio.name(), fio.text(), result.jobs(), fio.notes());
     if (slicesRequired() && result.sampling() instanceof SamplingPlan.Runs runs) {
       // What a probe finds may be the moment's noise, which is no fault of the benchmark.
       throw new TestAbortedException(refusal(runs.reason()));

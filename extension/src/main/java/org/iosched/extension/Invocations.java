@@ -143,10 +143,8 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
     if (next instanceof WorkloadPlan.Body) {
       return;
     }
+    next.notes().forEach(note -> run.note(plan.titleOf(next) + ": " + note));
     if (next instanceof WorkloadPlan.ByTool byTool) {
-      if (!byTool.why().isEmpty()) {
-        run.note(plan.titleOf(next) + ": " + byTool.why());
-      }
       byTool.tool().caution().ifPresent(caution -> run.note(plan.titleOf(next) + ": " + caution));
     }
     try {

@@ -2,6 +2,7 @@ package org.iosched.extension;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -143,7 +144,27 @@ final class MeasuringLeaf extends Leaf {
           place.directory(),
           run.settings());
     }
+    if (byTool.worksInDirectory()) {
+      refuseTooSmall(byTool.tool().neededBytes(), place.directory());
+    }
     byTool.tool().prepare(place);
+  }
+
+  private void refuseTooSmall(long neededBytes, Path directory) throws IOException {
+    long freeBytes = Files.getFileStore(directory).getUsableSpace();
+    if (neededBytes > freeBytes) {
+      throw new PlanException(
+          plan.name()
+              + ": \""
+              + workload.text()
+              + "\" needs "
+              + neededBytes
+              + " bytes, but "
+              + directory
+              + " has "
+              + freeBytes
+              + " free; make it smaller, or set a larger iosched.image.size.");
+    }
   }
 
   private void prepareWorkspace() throws IOException {
@@ -213,6 +234,8 @@ final class MeasuringLeaf extends Leaf {
     Map<Metric, Measured> metrics = new HashMap<>(told.metrics());
     if (timed) {
       metrics.put(Metric.TIME, new Measured.Value(seconds, Unit.SECONDS));
+    }
+    if (!byTool.continuous()) {
       metrics.putIfAbsent(Metric.of(Quantity.CPU), new Measured.Value(cpuSeconds, Unit.SECONDS));
     }
     sample = sample(startedAt, seconds, told.with(metrics));

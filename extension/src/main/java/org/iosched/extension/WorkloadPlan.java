@@ -22,6 +22,11 @@ sealed interface WorkloadPlan {
   /** Returns the short name that tells alternatives apart; empty where there is only one. */
   String name();
 
+  /** Returns sentences about it for the report. */
+  default List<String> notes() {
+    return List.of();
+  }
+
   /** Returns the name of the workload's job if it has exactly one. */
   default Optional<String> onlyJob() {
     return Optional.empty();
@@ -79,8 +84,15 @@ sealed interface WorkloadPlan {
    * @param name the short name, may be empty
    * @param text the jobs as written
    * @param jobs the jobs as read
+   * @param notes sentences about them for the report
    */
-  record Fio(String name, String text, JobFile jobs) implements WorkloadPlan {
+  record Fio(String name, String text, JobFile jobs, List<String> notes) implements WorkloadPlan {
+
+    /** Copies the notes. */
+    public Fio {
+      notes = List.copyOf(notes);
+    }
+
     @Override
     public boolean continuous() {
       return jobs.continuous();
@@ -139,13 +151,15 @@ sealed interface WorkloadPlan {
    * @param name the short name, may be empty
    * @param tool the programs
    * @param inputs the files that are put into its directory before each run
-   * @param why why these programs run it, for the report; empty where it goes without saying
+   * @param notes sentences about them for the report, such as why these programs run it
    */
-  record ByTool(String name, Tool tool, List<String> inputs, String why) implements WorkloadPlan {
+  record ByTool(String name, Tool tool, List<String> inputs, List<String> notes)
+      implements WorkloadPlan {
 
-    /** Copies the inputs. */
+    /** Copies the lists. */
     public ByTool {
       inputs = List.copyOf(inputs);
+      notes = List.copyOf(notes);
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.util.stream.Stream;
 import org.iosched.dsl.Nearest;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobFile;
+import org.iosched.engine.JobText;
 import org.iosched.workload.RecordException;
 import org.iosched.workload.Recordings;
 import org.iosched.workload.Tool;
@@ -159,7 +160,8 @@ final class Workloads {
       throw new PlanException(name + ": @Workload(" + kind + "): " + e.getMessage());
     }
     return usable(
-        new WorkloadPlan.ByTool(shortName, tool, List.of(workload.inputs()), ""), name + ": ");
+        new WorkloadPlan.ByTool(shortName, tool, List.of(workload.inputs()), List.of()),
+        name + ": ");
   }
 
   private static WorkloadPlan usable(WorkloadPlan.ByTool plan, String before) {
@@ -178,7 +180,9 @@ final class Workloads {
       return byFio(shortName, place, text, "iosched.engine=fio");
     }
     try {
-      return new WorkloadPlan.Fio(shortName, text.strip(), JobFile.parse(text));
+      JobText read = JobText.read(text);
+      return new WorkloadPlan.Fio(
+          shortName, text.strip(), JobFile.of(read.withoutAbsolutePlaces()), placed(read));
     } catch (JobException e) {
       String why = name + ": " + place + ": " + e.getMessage();
       if (!e.knownToFio()) {
@@ -200,11 +204,30 @@ final class Workloads {
       String runner = search.binary().map(FioBinary::version).orElse("fio");
       return usable(
           new WorkloadPlan.ByTool(
-              shortName, tool, List.of(), "run by " + runner + " (" + why + ")"),
+              shortName,
+              tool,
+              List.of(),
+              Stream.concat(
+                      Stream.of("run by " + runner + " (" + why + ")"),
+                      placed(JobText.read(text)).stream())
+                  .toList()),
           name + ": " + place + ": " + why + ", so fio is to run it, but ");
     } catch (JobException e) {
       throw new PlanException(name + ": " + place + ": " + e.getMessage());
     }
+  }
+
+  /** Says which places of another machine the jobs name, since they work on the device instead. */
+  private static List<String> placed(JobText text) {
+    return text.absolutePlaces().stream()
+        .map(
+            option ->
+                "line "
+                    + option.line()
+                    + ": "
+                    + option.text()
+                    + " is taken for the device under test, which -Ddevice chooses")
+        .toList();
   }
 
   private WorkloadPlan recording(List<Recorded> recorded, List<String> arms) {

@@ -30,6 +30,11 @@ final class EngineChoiceTest {
     @Workload(fioFile = "jobs.fio")
     void file() {}
 
+    @Workload(
+        fio =
+            "[reader]\nrw=randread\nfilename=/dev/sdb\n[writer]\nrw=write\nsize=1m\ndirectory=/mnt/data\n")
+    void elsewhere() {}
+
     @Workload(fioFile = "no.fio")
     void noFile() {}
   }
@@ -68,6 +73,23 @@ final class EngineChoiceTest {
   }
 
   @Test
+  void placesOfAnotherMachineAreTakenForTheDeviceWhichTheReportSays() throws NoSuchMethodException {
+    assertThat(plan("elsewhere", EngineChoice.AUTO, false))
+        .isInstanceOfSatisfying(
+            WorkloadPlan.Fio.class,
+            plan -> {
+              assertThat(plan.jobs().jobs().get(0).filename()).isEmpty();
+              assertThat(plan.jobs().jobs().get(1).directory()).contains("data");
+              assertThat(plan.notes())
+                  .containsExactly(
+                      "line 3: filename=/dev/sdb is taken for the device under test, which -Ddevice"
+                          + " chooses",
+                      "line 7: directory=/mnt/data is taken for the device under test, which"
+                          + " -Ddevice chooses");
+            });
+  }
+
+  @Test
   void whatItDoesNotRunGoesToFioWhichTheReportSays() throws NoSuchMethodException {
     assumeFio();
 
@@ -75,7 +97,9 @@ final class EngineChoiceTest {
         .isInstanceOfSatisfying(
             WorkloadPlan.ByTool.class,
             plan -> {
-              assertThat(plan.why())
+              assertThat(plan.notes())
+                  .singleElement()
+                  .asString()
                   .matches(
                       "run by fio-\\d+\\.\\d+.* \\(line 4: bssplit is not run by the embedded"
                           + " engine.*\\)");

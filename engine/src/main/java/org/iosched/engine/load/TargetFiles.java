@@ -1,5 +1,6 @@
 package org.iosched.engine.load;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -31,6 +32,7 @@ final class TargetFiles {
       for (int number = 0; number < files; number++) {
         String name = job.filename().orElse(job.name() + "." + clone + "." + number);
         Path file = inside(job, directory, name);
+        makeFolderOf(file);
         Layout.prepare(file, bytes, stop);
         opened.add(Target.open(file, job.direction().writes(), job.direct()));
       }
@@ -39,6 +41,17 @@ final class TargetFiles {
       throw e;
     }
     return opened;
+  }
+
+  private static void makeFolderOf(Path file) {
+    try {
+      Path folder = file.getParent();
+      if (folder != null) {
+        Files.createDirectories(folder);
+      }
+    } catch (IOException e) {
+      throw new EngineException("the folder of " + file + " cannot be made: " + e.getMessage(), e);
+    }
   }
 
   /** Returns how long each of the files has to be that share the job's size. */
