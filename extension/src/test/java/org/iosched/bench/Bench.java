@@ -13,7 +13,14 @@ import java.util.TreeSet;
 public final class Bench {
 
   private static final Map<String, Benchmark> BENCHMARKS =
-      new TreeMap<>(Map.of("engines", Engines::run, "harness-cost", HarnessCost::run));
+      new TreeMap<>(
+          Map.of(
+              "engines",
+              Engines::run,
+              "engine-heap",
+              EngineHeap::run,
+              "harness-cost",
+              HarnessCost::run));
 
   /** Benchmarks of other modules, which have run when this one is reached. */
   private static final Set<String> ELSEWHERE = Set.of("verdicts");

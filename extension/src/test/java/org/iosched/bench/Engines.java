@@ -112,7 +112,9 @@ final class Engines {
       return ratio.median() >= atLeast && ratio.median() <= atMost;
     }
 
-    /** Returns by which part the ratio is on the wrong side of its target; negative if it is not. */
+    /**
+     * Returns by which part the ratio is on the wrong side of its target; negative if it is not.
+     */
     double missedBy() {
       return Math.max(atLeast - ratio.median(), ratio.median() - atMost);
     }

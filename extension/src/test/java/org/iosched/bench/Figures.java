@@ -5,7 +5,8 @@ package org.iosched.bench;
  *
  * @param iops I/Os per second
  * @param bytesPerSecond bandwidth
- * @param cpuNanos processor time of the whole process per I/O, its io_uring workers in the kernel included
+ * @param cpuNanos processor time of the whole process per I/O, its io_uring workers in the kernel
+ *     included
  * @param p50Nanos the median latency, from submission to completion
  * @param p99Nanos the 99th percentile of it
  */

@@ -59,7 +59,7 @@ final class Clone implements AutoCloseable {
               + LARGEST_MEMORY
               + "; lower iodepth or bs");
     }
-    address = LibC.mapMemory(memoryBytes);
+    address = LibC.mapBlocks(memoryBytes);
     if (address == -1) {
       throw new EngineException(
           "job "
