@@ -35,7 +35,7 @@ final class Counts {
     histogram.setAutoResize(true);
     windowIos = new long[expected ? windows : 0];
     windowBytes = new long[windowIos.length];
-    halfSeconds = expected && byHalfSeconds ? new HalfSeconds() : null;
+    halfSeconds = expected && byHalfSeconds ? new HalfSeconds(windows) : null;
   }
 
   void add(int window, int length, long latencyNanos) {
