@@ -97,49 +97,70 @@ final class Engines {
     }
   }
 
-  /** A row of the table: prints itself, and tells whether its target is met. */
+  /**
+   * A row of the table.
+   *
+   * @param what the job
+   * @param figure what of it, with its unit
+   * @param ours the median of the embedded engine
+   * @param theirs fio's median, and its options
+   * @param ratio ours to theirs
+   * @param atLeast the least ratio that meets the target
+   * @param atMost the largest
+   */
   private record Row(
       String what,
-      String unit,
-      double embedded,
-      double fio,
-      String peer,
+      String figure,
+      double ours,
+      String theirs,
       PairedRatio ratio,
       double atLeast,
       double atMost) {
 
-    boolean met() {
-      return ratio.median() >= atLeast && ratio.median() <= atMost;
+    private static final String FORMAT = "%-21s %-8s %10s %19s %6s %11s  %-10s %s%n";
+
+    static void printHeader() {
+      System.out.printf(
+          FORMAT, "job", "figure", "embedded", "fio", "ratio", "interval", "target", "");
     }
 
-    /**
-     * Returns by which part the ratio is on the wrong side of its target; negative if it is not.
-     */
+    void print() {
+      System.out.printf(
+          FORMAT,
+          what,
+          figure,
+          number(ours),
+          theirs,
+          String.format(Locale.ROOT, "%.2f", ratio.median()),
+          ratio.interval(),
+          target(),
+          verdict());
+    }
+
+    boolean met() {
+      return missedBy() <= 0;
+    }
+
+    /** Returns how far the ratio is on the wrong side of its target; not positive if it is met. */
     double missedBy() {
       return Math.max(atLeast - ratio.median(), ratio.median() - atMost);
     }
 
-    String target() {
-      return atMost == Double.POSITIVE_INFINITY
-          ? String.format(Locale.ROOT, ">= %.2f", atLeast)
-          : atLeast == 0
-              ? String.format(Locale.ROOT, "<= %.2f", atMost)
-              : String.format(Locale.ROOT, "%.2f..%.2f", atLeast, atMost);
+    private String verdict() {
+      if (met()) {
+        return "met";
+      }
+      boolean sure = ratio.high() < atLeast || ratio.low() > atMost;
+      return sure ? "missed" : "missed, but not surely";
     }
 
-    String text() {
-      return String.format(
-          Locale.ROOT,
-          "%-20s %-8s %10.1f %10.1f %-8s %6.2f %12s  %-10s  %s",
-          what,
-          unit,
-          embedded,
-          fio,
-          peer,
-          ratio.median(),
-          ratio.interval(),
-          target(),
-          met() ? "met" : "missed");
+    private String target() {
+      if (atMost == Double.POSITIVE_INFINITY) {
+        return String.format(Locale.ROOT, ">= %.2f", atLeast);
+      }
+      return atLeast == 0
+          ? String.format(Locale.ROOT, "<= %.2f", atMost)
+          : String.format(Locale.ROOT, "%.2f..%.2f", atLeast, atMost);
     }
   }
 
@@ -164,8 +185,8 @@ final class Engines {
         EngineProcess engine = EngineProcess.start()) {
       System.out.printf(
           Locale.ROOT,
-          "embedded engine (%s, ready in %.2f s) and %s; medians of %d pairs of %d s, interval of"
-              + " the median (95%%)%n",
+          "embedded engine (%s, ready in %.2f s) and %s; medians of %d pairs of"
+              + " %d s, with the interval of the median ratio (95%%)%n",
           engine.ready().ioPath(),
           engine.ready().warmUpSeconds(),
           version,
@@ -230,36 +251,46 @@ final class Engines {
 
   private Bench.Figure report() {
     List<Row> rows = rows();
-    System.out.println(
-        "job                  figure     embedded        fio options   ratio     interval  target"
-            + "      ");
-    rows.forEach(row -> System.out.println(row.text()));
+    Row.printHeader();
+    rows.forEach(Row::print);
     double[] starts = startMillis.stream().mapToDouble(Double::doubleValue).toArray();
     double slowest = startMillis.stream().mapToDouble(Double::doubleValue).max().orElse(0);
-    boolean startsMet = slowest < START_TARGET_MILLIS;
-    System.out.printf(
-        Locale.ROOT,
-        "%-20s %-8s %10.1f (largest of %d: %.1f)  < %.0f  %s%n",
-        "start, warm",
-        "ms",
-        PairedRatio.median(starts),
-        starts.length,
-        slowest,
-        START_TARGET_MILLIS,
-        startsMet ? "met" : "missed");
-    long missed = rows.stream().filter(row -> !row.met()).count() + (startsMet ? 0 : 1);
+    int missed = (int) rows.stream().filter(row -> !row.met()).count();
+    missed += printStart("median", PairedRatio.median(starts)) ? 0 : 1;
+    missed += printStart("largest of " + starts.length, slowest) ? 0 : 1;
+    int all = rows.size() + 2;
     Row worst = Collections.max(rows, (a, b) -> Double.compare(a.missedBy(), b.missedBy()));
     return new Bench.Figure(
         String.format(
             Locale.ROOT,
-            "%d of %d figures as agreed, nearest or worst: %s %s %.2f times fio's",
-            rows.size() + 1 - missed,
-            rows.size() + 1,
+            "%d of %d targets met; least well: %s, %s %.2f times fio's",
+            all - missed,
+            all,
             worst.what(),
-            worst.unit(),
+            worst.figure(),
             worst.ratio().median()),
-        "all",
+        "all of them",
         missed == 0);
+  }
+
+  /** Prints how long it takes from the request of a job to its start; true if that is in time. */
+  private static boolean printStart(String which, double millis) {
+    boolean met = millis < START_TARGET_MILLIS;
+    System.out.printf(
+        Row.FORMAT,
+        "start of a warm job",
+        "ms",
+        number(millis),
+        "",
+        "",
+        which,
+        String.format(Locale.ROOT, "< %.0f", START_TARGET_MILLIS),
+        met ? "met" : "missed");
+    return met;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 1000 ? "%.1f" : "%.0f", value);
   }
 
   private List<Row> rows() {
@@ -282,17 +313,16 @@ final class Engines {
   }
 
   private Row row(
-      Load load, String unit, ToDoubleFunction<Figures> figure, double atLeast, double atMost) {
+      Load load, String name, ToDoubleFunction<Figures> figure, double atLeast, double atMost) {
     Runs mine = runs.getOrDefault(load, new Runs());
     FioPeer best = mine.best();
     double[] ours = mine.embedded.stream().mapToDouble(figure).toArray();
     double[] theirs = mine.of(best).stream().mapToDouble(figure).toArray();
     return new Row(
         load.words,
-        unit,
+        name,
         PairedRatio.median(ours),
-        PairedRatio.median(theirs),
-        best.words(),
+        number(PairedRatio.median(theirs)) + " " + best.words(),
         PairedRatio.of(ours, theirs),
         atLeast,
         atMost);
