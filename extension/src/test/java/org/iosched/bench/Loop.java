@@ -59,8 +59,7 @@ final class Loop implements AutoCloseable {
   }
 
   /** Runs a command and returns what it printed. */
-  static String run(List<String> command)
-      throws IOException, InterruptedException, CannotRun {
+  static String run(List<String> command) throws IOException, InterruptedException, CannotRun {
     Process process;
     try {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
