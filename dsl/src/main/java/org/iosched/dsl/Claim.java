@@ -13,8 +13,8 @@ public sealed interface Claim {
   Sense sense();
 
   /**
-   * Returns the threshold: a ratio for {@link Ratio}, a value in the metric's base unit for {@link
-   * Bound}.
+   * Returns the threshold: a ratio for {@link Ratio}, a value in its {@link Bound#unit()} for
+   * {@link Bound}.
    */
   double threshold();
 
@@ -47,8 +47,9 @@ public sealed interface Claim {
    * @param metric the metric
    * @param arm the name of the arm
    * @param sense the side
-   * @param threshold the value in the base unit of the metric (seconds, nanoseconds, I/O or bytes
-   *     per second)
+   * @param threshold the value in {@code unit}
+   * @param unit the unit of the value: what was measured in another one cannot be held against it
    */
-  record Bound(Metric metric, String arm, Sense sense, double threshold) implements Claim {}
+  record Bound(Metric metric, String arm, Sense sense, double threshold, Unit unit)
+      implements Claim {}
 }

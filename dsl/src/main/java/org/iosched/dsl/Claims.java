@@ -25,7 +25,11 @@ final class Claims {
           && expectation.relation() instanceof Relation.Limited limited) {
         claims.add(
             new Claim.Bound(
-                expectation.metric(), arm, limited.sense(), bound.amount().value().doubleValue()));
+                expectation.metric(),
+                arm,
+                limited.sense(),
+                bound.amount().value().doubleValue(),
+                bound.amount().unit()));
       }
       for (String other : objects(expectation, armNames)) {
         if (!arm.equals(other)) {

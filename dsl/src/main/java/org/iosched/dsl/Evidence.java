@@ -225,6 +225,16 @@ final class Evidence {
               + ") and cannot be compared");
     }
     Unit unit = units.isEmpty() ? Unit.SECONDS : units.iterator().next();
+    if (!units.isEmpty() && claim instanceof Claim.Bound bound && bound.unit() != unit) {
+      return none(
+          claim,
+          claim.metric()
+              + " was measured in "
+              + unit.symbol()
+              + ", and a bound in "
+              + bound.unit().symbol()
+              + " says nothing about that; compare it with another scheduler's");
+    }
     return evidence(
         claim, logarithms, values, unit, rounds.size(), numbers, firstBefore(arms, rounds));
   }
@@ -319,7 +329,10 @@ final class Evidence {
   /** Returns the distribution that the metric is a quantile of, from both sides if need be. */
   private static Optional<Latencies> distribution(Metric metric, Sample sample) {
     List<Latencies> ofJob =
-        sample.latencies().stream().filter(l -> l.job().equals(metric.job())).toList();
+        sample.latencies().stream()
+            .filter(l -> l.job().equals(metric.job()))
+            .filter(l -> l.from() == metric.quantity().latencyFrom())
+            .toList();
     Optional<Latencies> exact =
         ofJob.stream().filter(l -> l.side() == metric.side()).reduce(Latencies::merge);
     return exact.isPresent() || metric.side() != Side.BOTH

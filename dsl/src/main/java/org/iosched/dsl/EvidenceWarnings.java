@@ -55,6 +55,24 @@ final class EvidenceWarnings {
     return Disturbed.of(all).warnings();
   }
 
+  /**
+   * Returns the warning about samples that were recorded elsewhere, if there are any: nobody knows
+   * that their order was random.
+   */
+  static List<Warning> ofRecording(List<Sample> all) {
+    boolean any =
+        all.stream()
+            .flatMap(sample -> sample.marks().stream())
+            .anyMatch(mark -> mark.kind().equals(Mark.RECORDED));
+    return any
+        ? List.of(
+            new Warning(
+                Mark.RECORDED,
+                "recorded elsewhere, in an order that is not known: if all runs of one scheduler came"
+                    + " before those of the other, a drift between them is part of the difference"))
+        : List.of();
+  }
+
   private static void trend(
       Evidence evidence, String arm, double[] values, List<Warning> warnings) {
     if (RankStatistics.trend(values) < SIGNIFICANCE) {

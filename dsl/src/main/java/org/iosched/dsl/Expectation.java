@@ -125,7 +125,11 @@ public record Expectation(
    */
   public Optional<String> unsuitable(boolean continuous) {
     boolean ofAPart = !(phase instanceof Phase.WholeRun);
-    if (ofAPart && (metric.quantity() == Quantity.TIME || metric.quantity() == Quantity.CPU)) {
+    boolean ofWholeRuns =
+        metric.quantity() == Quantity.TIME
+            || metric.quantity() == Quantity.CPU
+            || metric.quantity().isResponse();
+    if (ofAPart && ofWholeRuns) {
       return Optional.of(
           "\""
               + this

@@ -12,8 +12,15 @@ import java.util.TreeMap;
  * @param side which I/Os it counts
  * @param upperNanos the largest value of each bucket that holds an I/O, in nanoseconds, increasing
  * @param counts how many I/Os lie in each bucket; as long as {@code upperNanos}
+ * @param from when their clock starts
  */
-public record Latencies(Optional<String> job, Side side, List<Long> upperNanos, List<Long> counts) {
+public record Latencies(
+    Optional<String> job, Side side, List<Long> upperNanos, List<Long> counts, LatencyFrom from) {
+
+  /** Latencies from submission. */
+  public Latencies(Optional<String> job, Side side, List<Long> upperNanos, List<Long> counts) {
+    this(job, side, upperNanos, counts, LatencyFrom.SUBMISSION);
+  }
 
   /** Copies the buckets and checks that they match. */
   public Latencies {
@@ -34,8 +41,14 @@ public record Latencies(Optional<String> job, Side side, List<Long> upperNanos, 
    * Returns the distribution of the I/Os of both. Buckets with the same bound are added; others
    * stay side by side. Where the two differ in job or side, the result is that of the whole
    * workload or of both sides.
+   *
+   * @throws IllegalArgumentException where their clocks start at different times
    */
   public Latencies merge(Latencies other) {
+    if (from != other.from) {
+      throw new IllegalArgumentException(
+          "latencies from submission and from the intended start do not go together");
+    }
     TreeMap<Long, Long> buckets = new TreeMap<>();
     addTo(buckets);
     other.addTo(buckets);
@@ -43,7 +56,8 @@ public record Latencies(Optional<String> job, Side side, List<Long> upperNanos, 
         job.equals(other.job) ? job : Optional.empty(),
         side == other.side ? side : Side.BOTH,
         List.copyOf(buckets.keySet()),
-        List.copyOf(buckets.values()));
+        List.copyOf(buckets.values()),
+        from);
   }
 
   /**

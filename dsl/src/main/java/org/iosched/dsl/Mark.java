@@ -11,6 +11,10 @@ import java.util.regex.Pattern;
  * @param contaminates whether the round is repeated and left out of the decision
  */
 public record Mark(String kind, String message, boolean contaminates) {
+
+  /** The kind of the mark of samples that this run did not measure itself. */
+  public static final String RECORDED = "recorded";
+
   private static final Pattern FIGURE = Pattern.compile("\\d+(\\.\\d+)?( [kMGT]B)?");
 
   /**

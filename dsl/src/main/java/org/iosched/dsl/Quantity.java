@@ -27,6 +27,22 @@ public enum Quantity {
   P999_LATENCY("p99.9 latency", false),
   /** Largest latency in nanoseconds. */
   MAX_LATENCY("max latency", false),
+  /**
+   * Mean response: latency from the intended start, which a rate gives each I/O, in nanoseconds.
+   */
+  MEAN_RESPONSE("mean response", false),
+  /** Median response in nanoseconds. */
+  P50_RESPONSE("p50 response", false),
+  /** 90th percentile of the response in nanoseconds. */
+  P90_RESPONSE("p90 response", false),
+  /** 95th percentile of the response in nanoseconds. */
+  P95_RESPONSE("p95 response", false),
+  /** 99th percentile of the response in nanoseconds. */
+  P99_RESPONSE("p99 response", false),
+  /** 99.9th percentile of the response in nanoseconds. */
+  P999_RESPONSE("p99.9 response", false),
+  /** Largest response in nanoseconds. */
+  MAX_RESPONSE("max response", false),
   /** Processor time: seconds for work that ends, nanoseconds per I/O for a continuous workload. */
   CPU("cpu", false);
 
@@ -48,9 +64,43 @@ public enum Quantity {
     return higherIsBetter;
   }
 
-  /** Tells whether this is one of the latencies. */
+  /** Tells whether this is one of the latencies, from submission or from the intended start. */
   public boolean isLatency() {
-    return words.endsWith("latency");
+    return words.endsWith("latency") || isResponse();
+  }
+
+  /** Tells whether this is one of the latencies from the intended start. */
+  public boolean isResponse() {
+    return words.endsWith("response");
+  }
+
+  /** Returns when the clock of this latency starts. */
+  public LatencyFrom latencyFrom() {
+    return isResponse() ? LatencyFrom.INTENDED_START : LatencyFrom.SUBMISSION;
+  }
+
+  /** Tells whether this is the mean of a latency. */
+  public boolean isMean() {
+    return this == MEAN_LATENCY || this == MEAN_RESPONSE;
+  }
+
+  /** Tells whether this is the largest latency. */
+  public boolean isMax() {
+    return this == MAX_LATENCY || this == MAX_RESPONSE;
+  }
+
+  /** Returns the same statistic of the response; itself for all that is no latency. */
+  Quantity ofResponse() {
+    return switch (this) {
+      case MEAN_LATENCY -> MEAN_RESPONSE;
+      case P50_LATENCY -> P50_RESPONSE;
+      case P90_LATENCY -> P90_RESPONSE;
+      case P95_LATENCY -> P95_RESPONSE;
+      case P99_LATENCY -> P99_RESPONSE;
+      case P999_LATENCY -> P999_RESPONSE;
+      case MAX_LATENCY -> MAX_RESPONSE;
+      default -> this;
+    };
   }
 
   /**
@@ -59,11 +109,11 @@ public enum Quantity {
    */
   public double quantile() {
     return switch (this) {
-      case P50_LATENCY -> 0.50;
-      case P90_LATENCY -> 0.90;
-      case P95_LATENCY -> 0.95;
-      case P99_LATENCY -> 0.99;
-      case P999_LATENCY -> 0.999;
+      case P50_LATENCY, P50_RESPONSE -> 0.50;
+      case P90_LATENCY, P90_RESPONSE -> 0.90;
+      case P95_LATENCY, P95_RESPONSE -> 0.95;
+      case P99_LATENCY, P99_RESPONSE -> 0.99;
+      case P999_LATENCY, P999_RESPONSE -> 0.999;
       default -> Double.NaN;
     };
   }

@@ -95,6 +95,9 @@ final class SampleStretch {
   }
 
   private static List<LatencyWindows> windows(Sample sample, Metric metric) {
+    if (metric.quantity().isResponse()) {
+      return List.of();
+    }
     return sample.latencyWindows().stream()
         .filter(windows -> metric.job().isEmpty() || windows.job().equals(metric.job()))
         .filter(windows -> metric.side() == Side.BOTH || windows.side() == metric.side())
@@ -136,14 +139,13 @@ final class SampleStretch {
 
   /** Returns a latency from buckets: by their upper ends, so that it is up to 1.6% too high. */
   private static double value(Latencies distribution, Metric metric) {
-    if (metric.quantity() == Quantity.MEAN_LATENCY) {
+    if (metric.quantity().isMean()) {
       double sum = 0;
       for (int i = 0; i < distribution.counts().size(); i++) {
         sum += (double) distribution.upperNanos().get(i) * distribution.counts().get(i);
       }
       return sum / distribution.total();
     }
-    return distribution.quantile(
-        metric.quantity() == Quantity.MAX_LATENCY ? 1 : metric.quantity().quantile());
+    return distribution.quantile(metric.quantity().isMax() ? 1 : metric.quantity().quantile());
   }
 }

@@ -148,11 +148,15 @@ final class SentenceParser {
   }
 
   private Quantity statistic(Word statistic, Word quantity) {
-    if (!quantity.is("latency")) {
+    boolean response = quantity.is("response");
+    if (!response && !quantity.is("latency")) {
       throw problem(
-          statistic, "goes with latency only, not with " + quantity.lower(), "mean latency");
+          statistic,
+          "goes with latency and response only, not with " + quantity.lower(),
+          "mean latency");
     }
-    return Optional.ofNullable(Vocabulary.STATISTICS.get(statistic.lower())).orElseThrow();
+    Quantity read = Optional.ofNullable(Vocabulary.STATISTICS.get(statistic.lower())).orElseThrow();
+    return response ? read.ofResponse() : read;
   }
 
   /** Takes a word for a job's name only where a metric follows, and else finds the culprit. */

@@ -81,6 +81,7 @@ public final class Verdicts {
       warnings.addAll(EvidenceWarnings.of(own));
     }
     warnings.addAll(EvidenceWarnings.ofContamination(samples));
+    warnings.addAll(EvidenceWarnings.ofRecording(samples));
     List<Warning> listed = List.copyOf(warnings);
     Evidence decisive = evidence.get(decision.decisive());
     LogBounds bounds = parts.get(decision.decisive()).bounds();

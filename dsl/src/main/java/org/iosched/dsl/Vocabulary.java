@@ -11,10 +11,10 @@ import java.util.regex.Pattern;
 /** The words of the language, and what may be a name beside them. */
 final class Vocabulary {
 
-  /** The statistic before {@code latency}. */
+  /** The statistic before {@code latency} or {@code response}. */
   static final Map<String, Quantity> STATISTICS = statistics();
 
-  /** The last word of a metric. Plain {@code latency} is the mean. */
+  /** The last word of a metric. Plain {@code latency} and {@code response} are means. */
   static final Map<String, Quantity> QUANTITIES = quantities();
 
   /** Which I/Os a metric counts. */
@@ -152,6 +152,7 @@ final class Vocabulary {
   private static Map<String, Quantity> quantities() {
     Map<String, Quantity> map = new LinkedHashMap<>();
     map.put("latency", Quantity.MEAN_LATENCY);
+    map.put("response", Quantity.MEAN_RESPONSE);
     map.put("iops", Quantity.IOPS);
     map.put("bandwidth", Quantity.BANDWIDTH);
     map.put("time", Quantity.TIME);

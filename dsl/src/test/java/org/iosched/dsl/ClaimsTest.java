@@ -52,26 +52,27 @@ class ClaimsTest {
 
   @ParameterizedTest
   @CsvSource({
-    "a p99 read latency at most 5 ms, p99 read latency, AT_MOST, 5e6",
-    "a p99 latency at most 250µs, p99 latency, AT_MOST, 250e3",
-    "a max latency at most 1.5 s, max latency, AT_MOST, 1.5e9",
-    "a at least 50k read iops, read iops, AT_LEAST, 50e3",
-    "a at least 500 iops, iops, AT_LEAST, 500",
-    "a at most 1.5M iops, iops, AT_MOST, 1.5e6",
-    "a takes at most 3m30s, time, AT_MOST, 210",
-    "a time at most 1h, time, AT_MOST, 3600",
-    "a takes at least 90 min, time, AT_LEAST, 5400",
-    "a at least 200 MB/s write bandwidth, write bandwidth, AT_LEAST, 200e6",
-    "a at least 200 MiB/s write bandwidth, write bandwidth, AT_LEAST, 209715200",
-    "a at least 4KiB/s bandwidth, bandwidth, AT_LEAST, 4096",
-    "a at least 2G bandwidth, bandwidth, AT_LEAST, 2e9",
-    "a at most 700 B/s writer bandwidth, writer bandwidth, AT_MOST, 700",
-    "a at most 2 s cpu, cpu, AT_MOST, 2",
-    "a cpu at most 3 us per io, cpu, AT_MOST, 3000"
+    "a p99 read latency at most 5 ms, p99 read latency, AT_MOST, 5e6, NANOSECONDS",
+    "a p99 latency at most 250µs, p99 latency, AT_MOST, 250e3, NANOSECONDS",
+    "a max latency at most 1.5 s, max latency, AT_MOST, 1.5e9, NANOSECONDS",
+    "a at least 50k read iops, read iops, AT_LEAST, 50e3, IO_PER_SECOND",
+    "a at least 500 iops, iops, AT_LEAST, 500, IO_PER_SECOND",
+    "a at most 1.5M iops, iops, AT_MOST, 1.5e6, IO_PER_SECOND",
+    "a takes at most 3m30s, time, AT_MOST, 210, SECONDS",
+    "a time at most 1h, time, AT_MOST, 3600, SECONDS",
+    "a takes at least 90 min, time, AT_LEAST, 5400, SECONDS",
+    "a at least 200 MB/s write bandwidth, write bandwidth, AT_LEAST, 200e6, BYTES_PER_SECOND",
+    "a at least 200 MiB/s write bandwidth, write bandwidth, AT_LEAST, 209715200, BYTES_PER_SECOND",
+    "a at least 4KiB/s bandwidth, bandwidth, AT_LEAST, 4096, BYTES_PER_SECOND",
+    "a at least 2G bandwidth, bandwidth, AT_LEAST, 2e9, BYTES_PER_SECOND",
+    "a at most 700 B/s writer bandwidth, writer bandwidth, AT_MOST, 700, BYTES_PER_SECOND",
+    "a at most 2 s cpu, cpu, AT_MOST, 2, SECONDS",
+    "a cpu at most 3 us per io, cpu, AT_MOST, 3000, NANOSECONDS"
   })
-  void aBoundIsInTheBaseUnit(String sentence, String metric, Claim.Sense sense, double value) {
+  void aBoundIsInTheBaseUnit(
+      String sentence, String metric, Claim.Sense sense, double value, Unit unit) {
     assertThat(Expectation.parse(sentence).claims(TWO))
-        .containsExactly(new Claim.Bound(Metric.parse(metric), "a", sense, value));
+        .containsExactly(new Claim.Bound(Metric.parse(metric), "a", sense, value, unit));
   }
 
   @Test
@@ -171,6 +172,11 @@ class ClaimsTest {
 
   @Test
   void saysWhichMetricsDoNotFitTheWorkload() {
+    assertThat(Expectation.parse("a at most 5 ms p99 response").unsuitable(true)).isEmpty();
+    assertThat(Expectation.parse("a at most 5 ms p99 response in the first 2 s").unsuitable(true))
+        .get()
+        .asString()
+        .contains("asks for the p99 response of a part of each run");
     Expectation time = Expectation.parse("a takes at least 10% less time than b");
     assertThat(time.unsuitable(true)).get().asString().contains("fixed time");
     assertThat(time.unsuitable(false)).isEmpty();

@@ -149,7 +149,7 @@ class EvidenceWarningsTests {
     assertThat(Evidence.of(CLAIM, told).firstBefore()).containsExactly(true, false, true, false);
     assertThat(Evidence.of(CLAIM, Rounds.times("a", noise(4, 1), "b", noise(4, 2))).firstBefore())
         .isEmpty();
-    Claim bound = new Claim.Bound(Metric.TIME, "a", Claim.Sense.AT_MOST, 1);
+    Claim bound = new Claim.Bound(Metric.TIME, "a", Claim.Sense.AT_MOST, 1, Unit.SECONDS);
     assertThat(Evidence.of(bound, told).firstBefore()).isEmpty();
   }
 

@@ -41,6 +41,17 @@ class LatenciesTests {
   }
 
   @Test
+  void latenciesFromDifferentStartsDoNotMix() {
+    Latencies response =
+        new Latencies(
+            Optional.of("reader"), Side.READ, List.of(1L), List.of(1L), LatencyFrom.INTENDED_START);
+    assertThat(response.merge(response).from()).isEqualTo(LatencyFrom.INTENDED_START);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> reads(List.of(1L), List.of(1L)).merge(response))
+        .withMessageContaining("do not go together");
+  }
+
+  @Test
   void nothingHasNoQuantile() {
     assertThatIllegalStateException()
         .isThrownBy(() -> reads(List.of(), List.of()).quantile(0.99))

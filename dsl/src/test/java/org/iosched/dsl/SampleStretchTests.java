@@ -64,6 +64,8 @@ class SampleStretchTests {
     assertThat(SampleStretch.of(STEP, new Stretch(0, 2), cpu).measured(cpu)).isEmpty();
     assertThat(SampleStretch.whyWhole(cpu, List.of(STEP))).isPresent();
     assertThat(SampleStretch.whyWhole(P90, List.of(STEP))).isEmpty();
+    Metric response = Metric.parse("reader p90 response");
+    assertThat(SampleStretch.of(STEP, new Stretch(0, 2), response).latencies()).isEmpty();
   }
 
   @Test

@@ -27,6 +27,8 @@ class SentenceExceptionTest {
         "noop p99 latncy at least 5x lower than cfq|latncy|10|latency|ends in none",
         "noop reader latncy at least 5x lower than cfq|latncy|13|latency|no such metric",
         "noop p99 iops at least 5x lower than cfq|p99|6|mean latency|goes with latency",
+        "noop p99 respone at least 5x lower than cfq|respone|10|response|ends in none",
+        "noop response at least 5x faster than cfq|faster|27|lower|faster and slower",
         "noop read write iops at least 5x lower than cfq|write|11|latency|says this already",
         "noop at leest 10% faster than cfq|leest|9|least|followed by",
         "noop at least|''|14|10%|how much is missing",

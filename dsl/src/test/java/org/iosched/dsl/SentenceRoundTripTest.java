@@ -142,6 +142,11 @@ class SentenceRoundTripTest {
         + " bfq at least 5x lower p99 read latency than none",
     "bfq median latency at most 10.50 percent higher than none,"
         + " bfq at most 10.5% higher p50 latency than none",
+    "bfq p99 read response at most 5 ms, bfq at most 5 ms p99 read response",
+    "bfq response at least 2x lower than none, bfq at least 2x lower mean response than none",
+    "bfq reader median response at least 2x lower than none,"
+        + " bfq at least 2x lower reader p50 response than none",
+    "bfq maximum response within 5% of none, bfq within 5% of the max response of none",
     "bfq latency at least 2x less than none, bfq at least 2x lower mean latency than none",
     "none at least 10% higher iops than bfq, none at least 10% more iops than bfq",
     "none at least 10% lower iops than bfq, none at least 10% fewer iops than bfq",

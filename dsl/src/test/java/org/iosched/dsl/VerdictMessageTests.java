@@ -167,7 +167,11 @@ class VerdictMessageTests {
                 "bfq p99 latency at most 5 ms",
                 List.of(
                     new Claim.Bound(
-                        Metric.of(Quantity.P99_LATENCY), "bfq", Claim.Sense.AT_MOST, 5e6)),
+                        Metric.of(Quantity.P99_LATENCY),
+                        "bfq",
+                        Claim.Sense.AT_MOST,
+                        5e6,
+                        Unit.NANOSECONDS)),
                 rounds.samples(),
                 LookPlans.plan(6, 0.95)))
         .isEqualTo(
@@ -220,7 +224,8 @@ class VerdictMessageTests {
                         Metric.of(Side.READ, Quantity.P99_LATENCY),
                         "none",
                         Claim.Sense.AT_MOST,
-                        1e6)),
+                        1e6,
+                        Unit.NANOSECONDS)),
                 twelveRounds(),
                 plan))
         .isEqualTo("INCONCLUSIVE: s: p99 read latency was not measured; measured were bandwidth");

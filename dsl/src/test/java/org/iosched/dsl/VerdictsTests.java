@@ -237,13 +237,41 @@ class VerdictsTests {
     }
     Verdict verdict =
         decide(
-            List.of(new Claim.Bound(Metric.TIME, "a", Claim.Sense.AT_MOST, 210)),
+            List.of(new Claim.Bound(Metric.TIME, "a", Claim.Sense.AT_MOST, 210, Unit.SECONDS)),
             rounds.samples(),
             SIX);
     assertThat(verdict.outcome()).isEqualTo(Outcome.MET);
     assertThat(verdict.estimate()).isCloseTo(202.5, within(0.05));
     assertThat(verdict.low()).isBetween(200.0, 202.0);
     assertThat(verdict.high()).isBetween(203.0, 205.0);
+  }
+
+  @Test
+  void aBoundInAnotherUnitThanTheSamplesDecidesNothing() {
+    Rounds rounds = new Rounds();
+    for (int i = 0; i < 6; i++) {
+      rounds
+          .next()
+          .add("a", Map.of(Metric.of(Quantity.CPU), new Measured.Value(3, Unit.PERCENT)), List.of())
+          .add(
+              "b", Map.of(Metric.of(Quantity.CPU), new Measured.Value(9, Unit.PERCENT)), List.of());
+    }
+    Verdict bound =
+        decide(
+            Expectation.parse("a cpu at most 5 s").claims(List.of("a", "b")),
+            rounds.samples(),
+            SIX);
+    assertThat(bound.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(bound.message())
+        .contains(
+            "cpu was measured in %, and a bound in s says nothing about that;"
+                + " compare it with another scheduler's");
+    Verdict ratio =
+        decide(
+            Expectation.parse("a at least 2x less cpu than b").claims(List.of("a", "b")),
+            rounds.samples(),
+            SIX);
+    assertThat(ratio.outcome()).isEqualTo(Outcome.MET);
   }
 
   @ParameterizedTest
@@ -306,7 +334,7 @@ class VerdictsTests {
             fast("a", "b", 1.1),
             fast("b", "c", 0.9),
             new Claim.Ratio(p99, "a", "c", Claim.Sense.AT_MOST, 2),
-            new Claim.Bound(Metric.TIME, "c", Claim.Sense.AT_MOST, 1.2));
+            new Claim.Bound(Metric.TIME, "c", Claim.Sense.AT_MOST, 1.2, Unit.SECONDS));
     for (int run = 0; run < 300; run++) {
       Rounds rounds = new Rounds();
       int planned = 1 + random.nextInt(20);

@@ -37,6 +37,9 @@ import java.util.Optional;
  *     buffer_compress_percentage})
  * @param directory a directory below the target directory ({@code directory})
  * @param filename the file below it ({@code filename})
+ * @param verify whether what is written carries a checksum (crc32c) and is read back and checked
+ *     ({@code verify=crc32c})
+ * @param files how many files each clone works on, 1 or more ({@code nrfiles})
  */
 public record Job(
     String name,
@@ -67,7 +70,9 @@ public record Job(
     boolean refillBuffers,
     int compressPercent,
     Optional<String> directory,
-    Optional<String> filename) {
+    Optional<String> filename,
+    boolean verify,
+    int files) {
 
   /** Returns the end of its extent in bytes, empty where it depends on the target's size. */
   public Optional<Long> extentBytes() {
@@ -115,7 +120,26 @@ public record Job(
         refillBuffers,
         compressPercent,
         directory,
-        filename);
+        filename,
+        verify,
+        files);
+  }
+
+  /** Tells whether it has a rate, under which I/Os have an intended start. */
+  public boolean limited() {
+    return limited(false) || limited(true);
+  }
+
+  /**
+   * Tells whether it has a rate in one direction.
+   *
+   * @param write the direction: writes, or reads
+   */
+  public boolean limited(boolean write) {
+    boolean does = write ? direction.writes() : direction.reads();
+    long bytes = write ? rate.write() : rate.read();
+    long ios = write ? rateIops.write() : rateIops.read();
+    return does && (bytes > 0 || ios > 0);
   }
 
   /** Returns how long it runs by the clock, ramp time and start delay included. */

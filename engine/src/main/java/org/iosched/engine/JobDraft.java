@@ -35,9 +35,26 @@ final class JobDraft {
   int compressPercent;
   @Nullable String directory;
   @Nullable String filename;
+  boolean verify;
+  int files = 1;
+  int loops = 1;
 
   /** The same offsets in every run unless {@code randseed} says otherwise, as fio's randrepeat. */
   static final long DEFAULT_SEED = 1;
+
+  private static final long LARGEST = 1L << 62;
+
+  /** Tells whether what is to be read and written in all is known, so that it can be multiplied. */
+  boolean repeatable() {
+    return (ioSize == null ? size : ioSize) instanceof Amount.Bytes;
+  }
+
+  private @Nullable Amount ioSizeOfAllLoops() {
+    if (loops > 1 && (ioSize == null ? size : ioSize) instanceof Amount.Bytes once) {
+      return new Amount.Bytes(Math.min(once.count(), LARGEST / loops) * loops);
+    }
+    return ioSize;
+  }
 
   Job job() {
     return new Job(
@@ -47,7 +64,7 @@ final class JobDraft {
         blockBytes,
         Optional.ofNullable(size),
         offset,
-        Optional.ofNullable(ioSize),
+        Optional.ofNullable(ioSizeOfAllLoops()),
         Optional.ofNullable(runtime),
         timeBased,
         rampTime,
@@ -69,6 +86,8 @@ final class JobDraft {
         refillBuffers,
         compressPercent,
         Optional.ofNullable(directory),
-        Optional.ofNullable(filename));
+        Optional.ofNullable(filename),
+        verify,
+        files);
   }
 }

@@ -24,6 +24,11 @@ public final class JobException extends RuntimeException {
     this.knownToFio = knownToFio;
   }
 
+  /** Says why the embedded engine does not run what fio runs. */
+  static JobException onlyFio(String message) {
+    return new JobException(message, null, true);
+  }
+
   /**
    * Tells whether what is refused is an option or a value that fio itself has, so that the text can
    * be given to the fio binary; not so for what no engine would read.

@@ -1,9 +1,16 @@
 package org.iosched.engine;
 
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Side;
 
 /**
  * A workload in fio's job language, as far as the embedded engine knows it.
@@ -25,7 +32,78 @@ public record JobFile(List<Job> jobs) {
    *     was started
    */
   public static JobFile parse(String text) {
-    return new JobFile(JobParser.parse(text));
+    return of(JobText.read(text));
+  }
+
+  /**
+   * Returns the jobs of a text.
+   *
+   * @param text the jobs, whoever is to run them
+   * @throws JobException if the text has an option or a value that the engine does not run; what no
+   *     engine runs comes before what fio does
+   */
+  public static JobFile of(JobText text) {
+    checkOptions(text);
+    Map<String, Integer> lineOfName = new HashMap<>();
+    List<Job> jobs = new ArrayList<>();
+    for (JobText.Section section : text.jobs()) {
+      JobDraft draft = new JobDraft();
+      draft.name = section.name();
+      section.options().forEach(option -> JobOptions.apply(draft, option));
+      jobs.add(checked(section, draft, lineOfName));
+    }
+    return new JobFile(jobs);
+  }
+
+  /** Looks at each line by itself, so that the first bad line of the text is the one named. */
+  private static void checkOptions(JobText text) {
+    SortedMap<Integer, JobText.Option> byLine = new TreeMap<>();
+    text.jobs().forEach(job -> job.options().forEach(option -> byLine.put(option.line(), option)));
+    JobException onlyFio = null;
+    for (JobText.Option option : byLine.values()) {
+      try {
+        JobOptions.apply(new JobDraft(), option);
+      } catch (JobException e) {
+        if (!e.knownToFio()) {
+          throw e;
+        }
+        onlyFio = onlyFio == null ? e : onlyFio;
+      }
+    }
+    if (onlyFio != null) {
+      throw onlyFio;
+    }
+  }
+
+  private static Job checked(
+      JobText.Section section, JobDraft draft, Map<String, Integer> lineOfName) {
+    String place = JobTextReader.place(section.line());
+    if (draft.loops > 1 && !draft.repeatable()) {
+      throw JobException.onlyFio(
+          place
+              + section.name()
+              + " has loops, which the embedded engine runs with a size or io_size in bytes only");
+    }
+    Job job = draft.job();
+    Integer earlier = lineOfName.putIfAbsent(job.name(), section.line());
+    if (earlier != null) {
+      throw new JobException(
+          place
+              + job.name()
+              + " is already the name of the job in line "
+              + earlier
+              + "; results tell jobs apart by name");
+    }
+    if (job.timeBased() && job.runtime().isEmpty()) {
+      throw new JobException(place + job.name() + " is time_based but has no runtime");
+    }
+    boolean byBytes = !job.rate().equals(Sides.both(0));
+    boolean byIos = !job.rateIops().equals(Sides.both(0));
+    if (byBytes && byIos) {
+      throw new JobException(
+          place + job.name() + " has rate and rate_iops; a job is limited by one of them");
+    }
+    return job;
   }
 
   /** Returns a job text that parses to the same jobs; fio reads it the same way. */
@@ -44,18 +122,8 @@ public record JobFile(List<Job> jobs) {
    * but their start delay.
    */
   public Duration longestRuntime() {
-    Duration before = Duration.ZERO;
-    Duration group = Duration.ZERO;
-    for (Job job : jobs) {
-      if (job.stonewall()) {
-        before = before.plus(group);
-        group = Duration.ZERO;
-      }
-      if (job.clockTime().compareTo(group) > 0) {
-        group = job.clockTime();
-      }
-    }
-    return before.plus(group);
+    return Turn.ofAll(
+        jobs.stream().map(job -> new Turn(job.stonewall(), job.clockTime())).toList());
   }
 
   /**
@@ -87,6 +155,31 @@ public record JobFile(List<Job> jobs) {
   /** Tells whether any job writes. */
   public boolean writes() {
     return jobs.stream().anyMatch(job -> job.direction().writes());
+  }
+
+  /** Tells whether any job names files or a directory of its own below its target. */
+  public boolean namesFiles() {
+    return jobs.stream()
+        .anyMatch(
+            job -> job.filename().isPresent() || job.directory().isPresent() || job.files() > 1);
+  }
+
+  /**
+   * Tells whether every I/O that a metric counts is under a rate, so that it has an intended start
+   * and there is a response.
+   *
+   * @param metric of one of these jobs, or of all
+   */
+  public boolean limited(Metric metric) {
+    return jobs.stream()
+        .filter(job -> metric.job().map(job.name()::equals).orElse(true))
+        .allMatch(job -> limited(job, metric.side()));
+  }
+
+  private static boolean limited(Job job, Side side) {
+    boolean reads = side != Side.WRITE && job.direction().reads();
+    boolean writes = side != Side.READ && job.direction().writes();
+    return (!reads || job.limited(false)) && (!writes || job.limited(true));
   }
 
   /** Returns the names of the jobs, in the order of the text. */

@@ -1,19 +1,16 @@
 package org.iosched.engine;
 
-import static java.util.Map.entry;
-
 import java.time.Duration;
-import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.ToLongFunction;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The options of a job: how each is read, and how it is written again. */
 final class JobOptions {
@@ -22,7 +19,38 @@ final class JobOptions {
   private static final int LARGEST_DEPTH = 32_768;
 
   private static final int LARGEST_CLONES = 1_024;
+  private static final int LARGEST_LOOPS = 1_000_000;
+  private static final int LARGEST_FILES = 100_000;
   private static final long LARGEST_BLOCK = 1L << 30;
+
+  /** What fio takes where zipf or pareto has no parameter. */
+  private static final double DEFAULT_THETA = 1.1;
+
+  private static final double DEFAULT_H = 0.2;
+
+  private static final Set<String> FIO_DISTRIBUTIONS =
+      Set.of("zipf", "pareto", "normal", "zoned", "zoned_abs", "sequence");
+
+  private static final Set<String> FIO_CHECKSUMS =
+      Set.of(
+          "meta",
+          "md5",
+          "crc64",
+          "crc32",
+          "crc16",
+          "crc7",
+          "xxhash",
+          "sha1",
+          "sha256",
+          "sha512",
+          "sha3-224",
+          "sha3-256",
+          "sha3-384",
+          "sha3-512",
+          "null",
+          "pattern",
+          "pattern_hdr",
+          "header_only");
 
   private static final Job DEFAULTS = new JobDraft().job();
 
@@ -39,36 +67,34 @@ final class JobOptions {
 
   private static final Map<String, Option> KNOWN = known();
 
-  private static final Map<String, String> ALIASES =
-      Map.of(
-          "readwrite", "rw",
-          "blocksize", "bs",
-          "wait_for_previous", "stonewall");
+  private static final Map<String, String> DEFAULT_TEXTS =
+      KNOWN.entrySet().stream()
+          .collect(
+              Collectors.toMap(
+                  Map.Entry::getKey, option -> option.getValue().write().apply(DEFAULTS)));
 
-  /** Options of fio that are refused with more than their name. */
-  private static final Map<String, String> REFUSED =
-      Map.ofEntries(
-          entry(
-              "ioscheduler",
-              "is not an option of the embedded engine; the scheduler is switched by the"
-                  + " extension"),
-          entry("loops", "is not an option of the embedded engine; use io_size or time_based"),
-          entry("bsrange", "is not an option of the embedded engine; use bs, or engine=fio"),
-          entry("bssplit", "is not an option of the embedded engine; use bs, or engine=fio"),
-          entry("verify", "is not an option of the embedded engine; use engine=fio"),
-          entry("sync", "is not an option of the embedded engine; use fsync=1 or fdatasync=1"),
-          entry(
-              "kb_base",
-              "is not an option of the embedded engine; suffixes are those of kb_base=1024"),
-          entry(
-              "randrepeat",
-              "is not an option of the embedded engine; offsets repeat unless randseed changes"));
+  /** What to do instead of options that only fio runs. */
+  private static final Map<String, String> INSTEAD =
+      Map.of(
+          "bsrange", "bs",
+          "bssplit", "bs",
+          "sync", "fsync=1 or fdatasync=1",
+          "kb_base", "suffixes, which are those of kb_base=1024",
+          "number_ios", "io_size");
+
+  /** A value that fio runs and the embedded engine does not; the message says what it runs. */
+  private static final class OnlyFio extends IllegalArgumentException {
+    private static final long serialVersionUID = 1;
+
+    OnlyFio(String runs) {
+      super(runs);
+    }
+  }
 
   private JobOptions() {}
 
   private static Map<String, Option> known() {
     Map<String, Option> options = new LinkedHashMap<>();
-    options.put("name", new Option(false, (d, v) -> d.name = jobName(v), job -> ""));
     options.put(
         "rw",
         new Option(false, (d, v) -> d.direction = direction(v), job -> job.direction().word()));
@@ -76,8 +102,10 @@ final class JobOptions {
         "rwmixread",
         new Option(
             false,
-            (d, v) -> d.readPercent = integer(v, 0, 100),
+            (d, v) -> d.readPercent = percentage(v),
             job -> Integer.toString(job.readPercent())));
+    options.put(
+        "rwmixwrite", new Option(false, (d, v) -> d.readPercent = 100 - percentage(v), job -> ""));
     options.put(
         "bs",
         new Option(
@@ -88,7 +116,7 @@ final class JobOptions {
         "size",
         new Option(
             false,
-            (d, v) -> d.size = positive(amount(v)),
+            (d, v) -> d.size = unlessZero(amount(v)),
             job -> job.size().map(Amount::text).orElse("")));
     options.put(
         "offset", new Option(false, (d, v) -> d.offset = amount(v), job -> job.offset().text()));
@@ -96,13 +124,13 @@ final class JobOptions {
         "io_size",
         new Option(
             false,
-            (d, v) -> d.ioSize = positive(amount(v)),
+            (d, v) -> d.ioSize = unlessZero(amount(v)),
             job -> job.ioSize().map(Amount::text).orElse("")));
     options.put(
         "runtime",
         new Option(
             false,
-            (d, v) -> d.runtime = positive(time(v, "s")),
+            (d, v) -> d.runtime = unlessZero(time(v, "s")),
             job -> job.runtime().map(JobOptions::micros).orElse("")));
     options.put("time_based", flag((d, v) -> d.timeBased = v, Job::timeBased));
     options.put(
@@ -110,7 +138,7 @@ final class JobOptions {
         new Option(false, (d, v) -> d.rampTime = time(v, "s"), job -> micros(job.rampTime())));
     options.put(
         "startdelay",
-        new Option(false, (d, v) -> d.startDelay = time(v, "s"), job -> micros(job.startDelay())));
+        new Option(false, (d, v) -> d.startDelay = startDelay(v), job -> micros(job.startDelay())));
     options.put(
         "iodepth",
         new Option(
@@ -124,6 +152,7 @@ final class JobOptions {
             (d, v) -> d.clones = integer(v, 1, LARGEST_CLONES),
             job -> Integer.toString(job.clones())));
     options.put("direct", bool((d, v) -> d.direct = v, Job::direct));
+    options.put("buffered", new Option(false, (d, v) -> d.direct = !Numbers.flag(v), job -> ""));
     options.put("invalidate", bool((d, v) -> d.invalidate = v, Job::invalidate));
     options.put(
         "fsync",
@@ -167,212 +196,245 @@ final class JobOptions {
         "buffer_compress_percentage",
         new Option(
             false,
-            (d, v) -> d.compressPercent = integer(v, 0, 100),
+            (d, v) -> d.compressPercent = percentage(v),
             job -> Integer.toString(job.compressPercent())));
     options.put(
         "directory",
-        new Option(false, (d, v) -> d.directory = nonEmpty(v), job -> job.directory().orElse("")));
+        new Option(false, (d, v) -> d.directory = path(v), job -> job.directory().orElse("")));
     options.put(
         "filename",
-        new Option(false, (d, v) -> d.filename = fileName(v), job -> job.filename().orElse("")));
-    options.put("nrfiles", new Option(false, (d, v) -> onlyOneFile(v), job -> ""));
+        new Option(false, (d, v) -> d.filename = path(v), job -> job.filename().orElse("")));
+    options.put(
+        "nrfiles",
+        new Option(
+            false,
+            (d, v) -> d.files = integer(v, 1, LARGEST_FILES),
+            job -> Integer.toString(job.files())));
+    options.put(
+        "verify",
+        new Option(false, (d, v) -> d.verify = checksum(v), job -> job.verify() ? "crc32c" : "0"));
     options.put("ioengine", new Option(false, (d, v) -> ioEngine(v), job -> ""));
-    options.put("group_reporting", new Option(true, (d, v) -> bool(v), job -> ""));
+    options.put("group_reporting", new Option(true, (d, v) -> Numbers.flag(v), job -> ""));
+    options.put(
+        "loops", new Option(false, (d, v) -> d.loops = integer(v, 1, LARGEST_LOOPS), job -> ""));
+    options.put("do_verify", only("1", "what is to be verified is verified after writing"));
+    options.put("verify_fatal", new Option(false, (d, v) -> Numbers.flag(v), job -> ""));
+    options.put("rate_process", only("linear", "I/Os are due at equal intervals"));
+    options.put(
+        "randrepeat", only("1", "offsets are the same in each run unless randseed changes"));
+    options.put(
+        "allrandrepeat", only("1", "offsets are the same in each run unless randseed changes"));
+    options.put("overwrite", only("1", "files are laid out in full before the clock starts"));
+    options.put("thread", new Option(true, (d, v) -> Numbers.flag(v), job -> ""));
+    options.put("description", new Option(false, (d, v) -> nonEmpty(v), job -> ""));
     return options;
+  }
+
+  /** An option that is accepted at one value, which changes nothing; fio has others. */
+  private static Option only(String accepted, String why) {
+    return new Option(
+        false,
+        (d, v) -> {
+          if (!v.equals(accepted)) {
+            throw new OnlyFio("it is " + accepted + ": " + why);
+          }
+        },
+        job -> "");
+  }
+
+  /** Tells whether the engine runs an option, by its name or alias. */
+  static boolean runs(String key) {
+    return KNOWN.containsKey(FioNames.canonical(key));
   }
 
   /**
    * Puts one option into a draft.
    *
-   * @param place where it stands, e.g. {@code "line 3"}
-   * @param value its value, empty where the line has no {@code =}
-   * @throws JobException if the option or its value is not known
+   * @throws JobException if the option or its value is not run
    */
-  static void apply(JobDraft draft, String place, String key, Optional<String> value) {
-    Option option = KNOWN.get(ALIASES.getOrDefault(key, key));
+  static void apply(JobDraft draft, JobText.Option line) {
+    Optional<Forbidden> forbidden = Forbidden.in(line);
+    if (forbidden.isPresent()) {
+      throw new JobException(forbidden.get().message());
+    }
+    String place = JobTextReader.place(line.line());
+    String key = line.key();
+    Option option = KNOWN.get(FioNames.canonical(key));
     if (option == null) {
-      throw new JobException(place + ": " + unknown(key));
+      throw FioNames.knows(key)
+          ? JobException.onlyFio(place + key + " is not run by the embedded engine" + instead(key))
+          : new JobException(place + unknown(key));
     }
-    if (value.isEmpty() && !option.flag()) {
-      throw new JobException(place + ": " + key + " needs a value, as in " + key + "=VALUE");
+    if (line.value().isEmpty() && !option.flag()) {
+      throw new JobException(place + key + " needs a value, as in " + key + "=VALUE");
     }
+    String value = line.value().orElse("1");
     try {
-      option.read().accept(draft, value.orElse("1"));
+      option.read().accept(draft, value);
+    } catch (OnlyFio e) {
+      throw JobException.onlyFio(
+          place
+              + key
+              + "="
+              + value
+              + " is not run by the embedded engine; there "
+              + e.getMessage());
     } catch (IllegalArgumentException e) {
       throw new JobException(
-          place + ": " + key + "=" + value.orElse("") + " is not valid: " + e.getMessage(),
-          e,
-          false);
+          place + key + "=" + value + " is not valid: " + e.getMessage(), e, false);
     }
+  }
+
+  private static String instead(String key) {
+    String other = INSTEAD.get(FioNames.canonical(key));
+    return other == null ? "" : "; it has " + other;
   }
 
   /** Returns the section of a job with every option that is not at its default. */
   static String text(Job job) {
-    return "["
-        + job.name()
-        + "]\n"
-        + KNOWN.entrySet().stream()
-            .filter(
-                option -> {
-                  String value = option.getValue().write().apply(job);
-                  return !value.isEmpty()
-                      && !value.equals(option.getValue().write().apply(DEFAULTS));
-                })
-            .map(option -> option.getKey() + "=" + option.getValue().write().apply(job) + "\n")
-            .collect(Collectors.joining());
-  }
-
-  /** Returns the names of all options that are run. */
-  static List<String> names() {
-    return List.copyOf(KNOWN.keySet());
+    StringBuilder text = new StringBuilder("[" + job.name() + "]\n");
+    KNOWN.forEach(
+        (key, option) -> {
+          String value = option.write().apply(job);
+          if (!value.isEmpty() && !value.equals(DEFAULT_TEXTS.get(key))) {
+            text.append(key).append('=').append(value).append('\n');
+          }
+        });
+    return text.toString();
   }
 
   private static String unknown(String key) {
-    String refused = REFUSED.get(key);
-    if (refused != null) {
-      return key + " " + refused;
-    }
     return key
-        + " is not known to the embedded engine"
-        + nearest(key)
+        + " is not known to the embedded engine nor to fio"
+        + FioNames.nearest(key)
             .map(near -> " (did you mean " + near + "?)")
-            .orElse("; it knows " + knownWords());
-  }
-
-  private static String knownWords() {
-    return String.join(", ", KNOWN.keySet());
-  }
-
-  private static Optional<String> nearest(String key) {
-    return Stream.concat(KNOWN.keySet().stream(), ALIASES.keySet().stream())
-        .min(Comparator.comparingInt(name -> distance(key, name)))
-        .filter(name -> distance(key, name) <= Math.max(1, key.length() / 3));
-  }
-
-  /** Levenshtein distance, with the swap of two neighbours as one step. */
-  private static int distance(String a, String b) {
-    int[][] steps = new int[a.length() + 1][b.length() + 1];
-    for (int i = 0; i <= a.length(); i++) {
-      for (int j = 0; j <= b.length(); j++) {
-        if (i == 0 || j == 0) {
-          steps[i][j] = i + j;
-          continue;
-        }
-        int change = a.charAt(i - 1) == b.charAt(j - 1) ? 0 : 1;
-        int best =
-            Math.min(steps[i - 1][j - 1] + change, Math.min(steps[i - 1][j], steps[i][j - 1]) + 1);
-        boolean swapped =
-            i > 1
-                && j > 1
-                && a.charAt(i - 1) == b.charAt(j - 2)
-                && a.charAt(i - 2) == b.charAt(j - 1);
-        steps[i][j] = swapped ? Math.min(best, steps[i - 2][j - 2] + 1) : best;
-      }
-    }
-    return steps[a.length()][b.length()];
+            .orElse("; the embedded engine knows " + String.join(", ", KNOWN.keySet()));
   }
 
   private static Option flag(BiConsumer<JobDraft, Boolean> read, Function<Job, Boolean> write) {
-    return new Option(true, (d, v) -> read.accept(d, bool(v)), job -> write.apply(job) ? "1" : "0");
+    return new Option(
+        true, (d, v) -> read.accept(d, Numbers.flag(v)), job -> write.apply(job) ? "1" : "0");
   }
 
   private static Option bool(BiConsumer<JobDraft, Boolean> read, Function<Job, Boolean> write) {
     return new Option(
-        false, (d, v) -> read.accept(d, bool(v)), job -> write.apply(job) ? "1" : "0");
-  }
-
-  private static boolean bool(String value) {
-    return switch (value) {
-      case "0" -> false;
-      case "1" -> true;
-      default -> throw new IllegalArgumentException("it is 0 or 1");
-    };
+        false, (d, v) -> read.accept(d, Numbers.flag(v)), job -> write.apply(job) ? "1" : "0");
   }
 
   private static Direction direction(String value) {
-    String word = value.equals("rw") ? "readwrite" : value;
+    FioDirection fio = FioDirection.of(value);
+    String word = fio.word().equals("rw") ? "readwrite" : fio.word();
     for (Direction direction : Direction.values()) {
-      if (direction.word().equals(word)) {
+      if (direction.word().equals(word) && fio.sequence().isEmpty()) {
         return direction;
       }
     }
-    throw new IllegalArgumentException(
-        "it is read, write, randread, randwrite, readwrite (or rw), or randrw");
+    throw new OnlyFio(
+        "it is read, write, randread, randwrite, readwrite (or rw), or randrw, without a sequence");
   }
 
   private static int integer(String value, int least, int most) {
+    return (int) integer(value, least, (long) most);
+  }
+
+  private static long integer(String value, long least, long most) {
+    return number(value, "it is a whole number from " + least + " to " + most, least, most);
+  }
+
+  /** Reads a number; what fio would read as one and lies above {@code most} is for fio only. */
+  private static long number(String value, String expected, long least, long most) {
+    if (value.startsWith("(") && value.endsWith(")")) {
+      throw new OnlyFio("it is a number without arithmetic");
+    }
+    long number = Numbers.bytes(value).orElseThrow(() -> new IllegalArgumentException(expected));
+    if (number < least) {
+      throw new IllegalArgumentException(expected);
+    }
+    if (number > most) {
+      throw new OnlyFio(expected);
+    }
+    return number;
+  }
+
+  private static int percentage(String value) {
     return Numbers.bytes(value)
-        .filter(number -> number >= least && number <= most)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException("it is a whole number from " + least + " to " + most))
+        .filter(number -> number <= 100)
+        .orElseThrow(() -> new IllegalArgumentException("it is a whole number from 0 to 100"))
         .intValue();
   }
 
   private static long limit(String value) {
-    return Numbers.bytes(value)
-        .orElseThrow(
-            () -> new IllegalArgumentException("it is a whole number like 500, 64k or 10m"));
+    return number(value, "it is a whole number like 500, 64k or 10m", 0, Long.MAX_VALUE);
   }
 
   private static long block(String value) {
-    return Numbers.bytes(value)
-        .filter(bytes -> bytes > 0 && bytes <= LARGEST_BLOCK)
-        .orElseThrow(
-            () -> new IllegalArgumentException("it is a size from 1 byte to 1g, like 4k or 1m"));
+    return number(value, "it is a size from 1 byte to 1g, like 4k or 1m", 1, LARGEST_BLOCK);
   }
 
   private static Amount amount(String value) {
+    if (value.matches("[0-9]+z")) {
+      throw new OnlyFio("it is a size or a share, not a number of zones");
+    }
     if (value.endsWith("%")) {
       return new Amount.Percent(
           Numbers.percent(value)
               .orElseThrow(
                   () -> new IllegalArgumentException("a percentage is whole, from 0% to 100%")));
     }
-    return new Amount.Bytes(
-        Numbers.bytes(value)
-            .orElseThrow(() -> new IllegalArgumentException("it is a size like 64k, 10g or 50%")));
+    return new Amount.Bytes(number(value, Numbers.EXPECTED_SIZE, 0, Long.MAX_VALUE));
   }
 
-  private static Amount positive(Amount amount) {
-    if (amount.of(100) == 0) {
-      throw new IllegalArgumentException("it is more than zero");
-    }
-    return amount;
+  /** fio takes a size of 0 as none given. */
+  private static @Nullable Amount unlessZero(Amount amount) {
+    return amount.of(100) == 0 ? null : amount;
   }
 
-  private static Duration positive(Duration time) {
-    if (time.isZero()) {
-      throw new IllegalArgumentException("it is more than zero");
+  private static @Nullable Duration unlessZero(Duration time) {
+    return time.isZero() ? null : time;
+  }
+
+  private static Duration startDelay(String value) {
+    if (value.matches("[0-9]+[a-zA-Z]*-[0-9]+[a-zA-Z]*")) {
+      throw new OnlyFio("it is one time, not a range");
     }
-    return time;
+    return time(value, "s");
   }
 
   private static Duration time(String value, String unit) {
+    if (value.startsWith("(") && value.endsWith(")")) {
+      throw new OnlyFio("it is a number without arithmetic");
+    }
     return Numbers.time(value, unit)
-        .orElseThrow(
-            () ->
-                new IllegalArgumentException(
-                    "it is a time like 30, 500ms or 2m (a bare number is in " + unit + ")"));
+        .orElseThrow(() -> new IllegalArgumentException(Numbers.expectedTime(unit)));
   }
 
   private static String micros(Duration time) {
     return time.toNanos() / 1_000 + "us";
   }
 
-  private static Sides sides(String value, Sides before, Function<String, Long> number) {
+  /** Reads READ,WRITE,TRIM; an empty part keeps what was there, a missing one is as the last. */
+  private static Sides sides(String value, Sides before, ToLongFunction<String> number) {
     String[] parts = value.split(",", -1);
     if (parts.length == 1) {
-      return Sides.both(number.apply(value));
+      return Sides.both(number.applyAsLong(value));
     }
-    if (parts.length != 2) {
-      throw new IllegalArgumentException("it is one value, or READ,WRITE");
+    if (parts.length > 3 || value.matches("[, ]*")) {
+      throw new IllegalArgumentException("it is one value, READ,WRITE or READ,WRITE,TRIM");
     }
-    String read = parts[0].trim();
-    String write = parts[1].trim();
-    return new Sides(
-        read.isEmpty() ? before.read() : number.apply(read),
-        write.isEmpty() ? before.write() : number.apply(write));
+    long read = side(parts[0], before.read(), number);
+    long write = side(parts[1], before.write(), number);
+    if (parts.length == 3) {
+      side(parts[2], 0, number);
+    }
+    return new Sides(read, write);
+  }
+
+  private static long side(String part, long before, ToLongFunction<String> number) {
+    if (part.isEmpty()) {
+      return before;
+    }
+    // fio reads no suffix behind a leading blank.
+    return number.applyAsLong(part.matches(" +[0-9]+") ? part.strip() : part.stripTrailing());
   }
 
   private static Distribution distribution(String value) {
@@ -380,25 +442,29 @@ final class JobOptions {
     if (value.equals("random")) {
       return new Distribution.Uniform();
     }
-    if (parts.length == 2 && parts[0].equals("zipf")) {
-      double theta = decimal(parts[1]);
+    if (parts.length <= 2 && parts[0].equals("zipf")) {
+      double theta = parts.length == 1 ? DEFAULT_THETA : decimal(parts[1]);
       if (theta > 0 && theta != 1 && theta <= 10) {
         return new Distribution.Zipf(theta);
       }
       throw new IllegalArgumentException("theta of zipf is above 0, at most 10, and not 1");
     }
-    if (parts.length == 2 && parts[0].equals("pareto")) {
-      double h = decimal(parts[1]);
+    if (parts.length <= 2 && parts[0].equals("pareto")) {
+      double h = parts.length == 1 ? DEFAULT_H : decimal(parts[1]);
       if (h > 0 && h < 1) {
         return new Distribution.Pareto(h);
       }
       throw new IllegalArgumentException("h of pareto lies between 0 and 1");
     }
-    throw new IllegalArgumentException("it is random, zipf:THETA or pareto:H");
+    String runs = "it is random, zipf:THETA or pareto:H";
+    if (FIO_DISTRIBUTIONS.contains(parts[0])) {
+      throw new OnlyFio(runs);
+    }
+    throw new IllegalArgumentException(runs);
   }
 
   private static double decimal(String value) {
-    if (!value.matches("\\d{1,9}(\\.\\d{1,9})?")) {
+    if (!value.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
       throw new IllegalArgumentException("its parameter is a number like 1.2");
     }
     return Double.parseDouble(value);
@@ -411,33 +477,31 @@ final class JobOptions {
     return value;
   }
 
-  private static String jobName(String value) {
-    if (value.equals(JobParser.GLOBAL)) {
-      throw new IllegalArgumentException("global is the section of common options");
-    }
-    return nonEmpty(value);
-  }
-
-  private static String fileName(String value) {
+  private static String path(String value) {
     if (nonEmpty(value).contains(":")) {
-      throw new IllegalArgumentException("the embedded engine works on one file for each job");
+      throw new OnlyFio("it is one path, without a colon");
     }
     return value;
   }
 
-  private static void onlyOneFile(String value) {
-    if (integer(value, 1, Integer.MAX_VALUE) != 1) {
-      throw new IllegalArgumentException("the embedded engine works on one file for each job");
-    }
+  private static boolean checksum(String value) {
+    String runs = "it is crc32c, or 0 for none";
+    return switch (value) {
+      case "0" -> false;
+      case "crc32c", "crc32c-intel" -> true;
+      default -> {
+        if (FIO_CHECKSUMS.contains(value)) {
+          throw new OnlyFio(runs);
+        }
+        throw new IllegalArgumentException(runs);
+      }
+    };
   }
 
   private static void ioEngine(String value) {
-    List<String> meant = new ArrayList<>(List.of("io_uring", "libaio", "psync", "sync"));
-    if (!meant.contains(value.toLowerCase(Locale.ROOT))) {
-      throw new IllegalArgumentException(
-          "the embedded engine stands in for "
-              + String.join(", ", meant)
-              + " only; use engine=fio for others");
+    List<String> meant = List.of("io_uring", "libaio", "psync", "sync");
+    if (!meant.contains(value)) {
+      throw new OnlyFio("it is one of " + String.join(", ", meant) + ", for which it stands in");
     }
   }
 }

@@ -8,6 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
@@ -29,6 +30,8 @@ import org.iosched.dsl.Unit;
  * @param userCpuSeconds processor time of the load in user mode, since the clock started
  * @param systemCpuSeconds processor time of the load in the kernel
  * @param ioPath {@code "io_uring"} or {@code "pread/pwrite threads"}
+ * @param verifiedBlocks how many blocks were read back after the end and found to be what was
+ *     written last; 0 without {@code verify}, or where the run was stopped
  */
 public record JobResult(
     List<JobStats> jobs,
@@ -37,7 +40,8 @@ public record JobResult(
     double measuredSeconds,
     double userCpuSeconds,
     double systemCpuSeconds,
-    String ioPath) {
+    String ioPath,
+    long verifiedBlocks) {
 
   /** The length of the windows of {@link #series()}, in seconds. */
   public static final double WINDOW_SECONDS = 0.1;
@@ -47,8 +51,25 @@ public record JobResult(
 
   private static final double NANOS_PER_SECOND = 1e9;
 
-  private static final List<Quantity> QUANTILES =
-      Stream.of(Quantity.values()).filter(quantity -> quantity.quantile() > 0).toList();
+  /** One of which nothing was read back. */
+  public JobResult(
+      List<JobStats> jobs,
+      boolean continuous,
+      double elapsedSeconds,
+      double measuredSeconds,
+      double userCpuSeconds,
+      double systemCpuSeconds,
+      String ioPath) {
+    this(
+        jobs,
+        continuous,
+        elapsedSeconds,
+        measuredSeconds,
+        userCpuSeconds,
+        systemCpuSeconds,
+        ioPath,
+        0);
+  }
 
   /** Copies the jobs. */
   public JobResult {
@@ -56,10 +77,27 @@ public record JobResult(
   }
 
   /**
+   * Returns this result, with what was read back after the end.
+   *
+   * @param blocks how many blocks
+   */
+  public JobResult verified(long blocks) {
+    return new JobResult(
+        jobs,
+        continuous,
+        elapsedSeconds,
+        measuredSeconds,
+        userCpuSeconds,
+        systemCpuSeconds,
+        ioPath,
+        blocks);
+  }
+
+  /**
    * Returns the metrics of the whole workload, of each side that has I/Os and, where there is more
-   * than one job, of each job. Latencies are absent where there was no I/O; time is there only for
-   * work that ends. Processor time is in nanoseconds per I/O for a continuous workload, else in
-   * seconds.
+   * than one job, of each job. Latencies are absent where there was no I/O, and those from the
+   * intended start also where some of the I/Os were under no rate; time is there only for work that
+   * ends. Processor time is in nanoseconds per I/O for a continuous workload, else in seconds.
    */
   public Map<Metric, Measured> metrics() {
     Map<Metric, Measured> metrics = new LinkedHashMap<>();
@@ -83,16 +121,12 @@ public record JobResult(
 
   /**
    * Returns the latency distributions of the whole workload, each side and each job, in buckets
-   * that are less than 1.6% wide.
+   * that are less than 1.6% wide; from submission and, where all I/Os were under a rate, from the
+   * intended start.
    */
   public List<Latencies> latencies() {
     return parts().stream()
-        .filter(part -> part.ios() > 0)
-        .map(
-            part -> {
-              LatencyBuckets coarse = part.buckets().coarse();
-              return new Latencies(part.job(), part.side(), coarse.upperNanos(), coarse.counts());
-            })
+        .flatMap(part -> Stream.of(LatencyFrom.values()).flatMap(from -> part.latencies(from)))
         .toList();
   }
 
@@ -202,11 +236,27 @@ public record JobResult(
       return sides.stream().mapToLong(SideStats::ios).sum();
     }
 
-    LatencyBuckets buckets() {
+    /** Returns how long the I/Os of each side took; nothing where that is not known of all. */
+    private List<LatencyStats> stats(LatencyFrom from) {
+      List<SideStats> busy = sides.stream().filter(side -> side.ios() > 0).toList();
+      List<LatencyStats> known = busy.stream().flatMap(side -> side.latency(from)).toList();
+      return known.size() == busy.size() ? known : List.of();
+    }
+
+    private static LatencyBuckets buckets(List<LatencyStats> stats) {
       return LatencyBuckets.merged(
-          sides.stream()
-              .map(stats -> new LatencyBuckets(stats.upperNanos(), stats.counts()))
+          stats.stream()
+              .map(side -> new LatencyBuckets(side.upperNanos(), side.counts()))
               .toList());
+    }
+
+    Stream<Latencies> latencies(LatencyFrom from) {
+      List<LatencyStats> stats = stats(from);
+      if (stats.isEmpty()) {
+        return Stream.empty();
+      }
+      LatencyBuckets coarse = buckets(stats).coarse();
+      return Stream.of(new Latencies(job, side, coarse.upperNanos(), coarse.counts(), from));
     }
 
     void addTo(Map<Metric, Measured> metrics) {
@@ -214,17 +264,31 @@ public record JobResult(
       metrics.put(metric(Quantity.IOPS), new Measured.Rate(ios(), seconds, Unit.IO_PER_SECOND));
       metrics.put(
           metric(Quantity.BANDWIDTH), new Measured.Rate(bytes, seconds, Unit.BYTES_PER_SECOND));
-      if (ios() == 0) {
+      for (LatencyFrom from : LatencyFrom.values()) {
+        addLatencies(metrics, from);
+      }
+    }
+
+    private void addLatencies(Map<Metric, Measured> metrics, LatencyFrom from) {
+      List<LatencyStats> stats = stats(from);
+      if (stats.isEmpty()) {
         return;
       }
-      double sum = sides.stream().mapToDouble(s -> s.meanNanos() * s.ios()).sum();
-      latency(metrics, Quantity.MEAN_LATENCY, sum / ios());
-      long max = sides.stream().mapToLong(SideStats::maxNanos).max().orElse(0);
-      latency(metrics, Quantity.MAX_LATENCY, (double) max);
-      LatencyBuckets buckets = buckets();
-      for (Quantity quantity : QUANTILES) {
-        long nanos = Math.min(max, buckets.quantile(quantity.quantile()));
-        latency(metrics, quantity, (double) nanos);
+      double sum = stats.stream().mapToDouble(s -> s.meanNanos() * s.ios()).sum();
+      long max = stats.stream().mapToLong(LatencyStats::maxNanos).max().orElse(0);
+      LatencyBuckets buckets = buckets(stats);
+      for (Quantity quantity : Quantity.values()) {
+        if (!quantity.isLatency() || quantity.latencyFrom() != from) {
+          continue;
+        }
+        if (quantity.isMean()) {
+          latency(metrics, quantity, sum / ios());
+        } else if (quantity.isMax()) {
+          latency(metrics, quantity, (double) max);
+        } else {
+          long nanos = Math.min(max, buckets.quantile(quantity.quantile()));
+          latency(metrics, quantity, (double) nanos);
+        }
       }
     }
 

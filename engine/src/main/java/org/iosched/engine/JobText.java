@@ -1,8 +1,12 @@
 package org.iosched.engine;
 
+import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /**
  * A job text as it is written, whoever is to run it: its jobs with their options, those of the
@@ -19,13 +23,20 @@ public record JobText(List<Section> jobs) {
    * @param key its name as written
    * @param value what stands behind {@code =}; empty where there is none
    */
-  public record Option(int line, String key, Optional<String> value) {}
+  public record Option(int line, String key, Optional<String> value) {
+
+    /** Returns it as a line of a job file. */
+    public String text() {
+      return key + value.map(text -> "=" + text).orElse("");
+    }
+  }
 
   /**
    * A job.
    *
    * @param line the line of its name, counted from 1
-   * @param name its name
+   * @param name its name: the section's, or that of its {@code name}, which is no option then; two
+   *     jobs may have the same
    * @param options what applies to it, in the order it is to be read: later ones win
    */
   public record Section(int line, String name, List<Option> options) {
@@ -42,54 +53,102 @@ public record JobText(List<Section> jobs) {
   }
 
   /**
-   * Reads a text.
+   * Reads a text by the rules of fio's job files; {@code ${NAME}} is replaced by the environment
+   * variable of that name.
    *
    * @param text sections and {@code key=value} lines, as in a fio job file
-   * @throws JobException if no engine would read it
+   * @throws JobException if no engine would read it; the message names the line
    */
   public static JobText read(String text) {
-    List<Option> globals = new ArrayList<>();
-    List<Section> jobs = new ArrayList<>();
-    List<Option> options = new ArrayList<>();
-    int sectionLine = 0;
-    String name = "";
-    int number = 0;
-    for (String raw : text.lines().toList()) {
-      number++;
-      String line = raw.replaceFirst("[#;].*", "").strip();
-      if (line.isEmpty()) {
-        continue;
-      }
-      if (line.startsWith("[")) {
-        end(sectionLine, name, options, globals, jobs);
-        options = new ArrayList<>();
-        sectionLine = number;
-        name = line.substring(1, line.length() - 1).strip();
-        continue;
-      }
-      int equals = line.indexOf('=');
-      String key = (equals < 0 ? line : line.substring(0, equals)).strip();
-      options.add(
-          new Option(
-              number,
-              key,
-              equals < 0 ? Optional.empty() : Optional.of(line.substring(equals + 1).strip())));
-    }
-    end(sectionLine, name, options, globals, jobs);
-    return new JobText(jobs);
+    return read(text, name -> Optional.ofNullable(System.getenv(name)));
   }
 
-  private static void end(
-      int line, String name, List<Option> options, List<Option> globals, List<Section> jobs) {
-    if (line == 0) {
-      return;
+  /**
+   * Reads a text as {@link #read(String)} does, in another environment.
+   *
+   * @param text sections and {@code key=value} lines, as in a fio job file
+   * @param environment the value of each variable, empty where there is none
+   * @throws JobException if no engine would read it; the message names the line
+   */
+  public static JobText read(String text, Function<String, Optional<String>> environment) {
+    return new JobTextReader(environment, FioKeywords::ofThisMachine).read(text);
+  }
+
+  /**
+   * Returns a job file that fio reads to the same jobs: options of {@code [global]} stand in each
+   * job, variables and fio's keywords are replaced, comments are gone.
+   */
+  public String text() {
+    return jobs.stream().map(JobText::text).collect(Collectors.joining("\n"));
+  }
+
+  /**
+   * Returns the same jobs, each with one more option behind its own, which overrides theirs.
+   *
+   * @param key the option's name
+   * @param value its value, as in a job text
+   */
+  public JobText with(String key, String value) {
+    return new JobText(
+        jobs.stream()
+            .map(
+                job -> {
+                  List<Option> options = new ArrayList<>(job.options());
+                  options.add(new Option(job.line(), key, Optional.of(value)));
+                  return new Section(job.line(), job.name(), options);
+                })
+            .toList());
+  }
+
+  /** Returns the first option that no engine may run, by the order of the lines. */
+  public Optional<Forbidden> firstForbidden() {
+    return jobs.stream()
+        .flatMap(job -> job.options().stream())
+        .flatMap(option -> Forbidden.in(option).stream())
+        .min(Comparator.comparingInt(Forbidden::line));
+  }
+
+  /**
+   * Returns what has to be known about each job before it is run, in the order of the text.
+   *
+   * @throws JobException if a value that is needed for that cannot be read; the message names the
+   *     line
+   */
+  public List<JobSummary> summaries() {
+    return jobs.stream().map(JobSummary::of).toList();
+  }
+
+  /**
+   * Returns how long the jobs run by the clock, as {@link JobFile#longestRuntime()} does; jobs
+   * without a runtime count as nothing but their start delay.
+   *
+   * @throws JobException if a value that is needed for that cannot be read; the message names the
+   *     line
+   */
+  public Duration longestRuntime() {
+    return Turn.ofAll(
+        summaries().stream().map(job -> new Turn(job.stonewall(), job.clockTime())).toList());
+  }
+
+  private static String text(Section job) {
+    StringBuilder text = new StringBuilder("[" + job.name() + "]\n");
+    List<Option> options = job.options();
+    for (int i = 0; i < options.size(); i++) {
+      Option option = options.get(i);
+      if (!overridden(option, options.subList(i + 1, options.size()))) {
+        text.append(option.text()).append('\n');
+      }
     }
-    if (name.equals("global")) {
-      globals.addAll(options);
-      return;
-    }
-    List<Option> all = new ArrayList<>(globals);
-    all.addAll(options);
-    jobs.add(new Section(line, name, all));
+    return text.toString();
+  }
+
+  /** fio sorts the options of a section, so two of the same name need not keep their order. */
+  private static boolean overridden(Option option, List<Option> later) {
+    String name = FioNames.canonical(option.key());
+    return later.stream()
+        .anyMatch(
+            other ->
+                FioNames.canonical(other.key()).equals(name)
+                    && !other.value().orElse("").matches("(?s),.*|.*,,.*|.*,"));
   }
 }

@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /** Numbers as fio writes them, with its suffixes under {@code kb_base=1024}. */
 final class Numbers {
@@ -27,7 +28,11 @@ final class Numbers {
           Map.entry("t", 1L << 40),
           Map.entry("tb", 1L << 40),
           Map.entry("ti", 1L << 40),
-          Map.entry("tib", 1_000_000_000_000L));
+          Map.entry("tib", 1_000_000_000_000L),
+          Map.entry("p", 1L << 50),
+          Map.entry("pb", 1L << 50),
+          Map.entry("pi", 1L << 50),
+          Map.entry("pib", 1_000_000_000_000_000L));
 
   private static final Map<String, Long> MICROS =
       Map.ofEntries(
@@ -36,18 +41,43 @@ final class Numbers {
           Map.entry("ms", 1_000L),
           Map.entry("msec", 1_000L),
           Map.entry("s", 1_000_000L),
-          Map.entry("sec", 1_000_000L),
           Map.entry("m", 60_000_000L),
-          Map.entry("min", 60_000_000L),
           Map.entry("h", 3_600_000_000L),
-          Map.entry("hour", 3_600_000_000L),
-          Map.entry("d", 86_400_000_000L),
-          Map.entry("day", 86_400_000_000L));
+          Map.entry("d", 86_400_000_000L));
+
+  private static final Pattern HEXADECIMAL = Pattern.compile("0[xX][0-9a-fA-F]{1,15}");
+
+  /** What a size looks like. */
+  static final String EXPECTED_SIZE = "it is a size like 64k, 10g or 50%, without a fraction";
 
   private Numbers() {}
 
+  /** Returns what a time looks like. */
+  static String expectedTime(String unit) {
+    return "it is a time like 30, 500ms or 2m, with us, ms, s, m, h or d (a bare number is in "
+        + unit
+        + ")";
+  }
+
+  /**
+   * Reads an option that is on or off.
+   *
+   * @throws IllegalArgumentException with what was expected
+   */
+  static boolean flag(String value) {
+    return switch (value) {
+      case "0" -> false;
+      case "1" -> true;
+      default -> throw new IllegalArgumentException("it is 0 or 1");
+    };
+  }
+
   /** Returns a size in bytes, or empty if the text is none that fits 62 bits. */
   static Optional<Long> bytes(String text) {
+    // fio reads no suffix behind hexadecimal digits.
+    if (HEXADECIMAL.matcher(text).matches()) {
+      return Optional.of(Long.parseLong(text.substring(2), 16));
+    }
     return withSuffix(text, BYTES);
   }
 
@@ -57,14 +87,14 @@ final class Numbers {
    * @param unit the suffix that a bare number has, e.g. {@code "s"}
    */
   static Optional<Duration> time(String text, String unit) {
-    String full = text.matches("\\d+") ? text + unit : text;
+    String full = text.matches("[0-9]+") ? text + unit : text;
     return withSuffix(full, MICROS)
         .map(micros -> Duration.ofNanos(Math.multiplyExact(micros, 1_000L)));
   }
 
   /** Returns a whole percentage like {@code 20%}, or empty if the text is none from 0 to 100. */
   static Optional<Integer> percent(String text) {
-    if (!text.matches("\\d{1,3}%")) {
+    if (!text.matches("[0-9]{1,3}%")) {
       return Optional.empty();
     }
     return Optional.of(Integer.parseInt(text.substring(0, text.length() - 1)))

@@ -1,6 +1,9 @@
 package org.iosched.engine;
 
 import java.util.List;
+import java.util.stream.Stream;
+import org.iosched.dsl.LatencyFrom;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What one job measured in one direction.
@@ -17,6 +20,8 @@ import java.util.List;
  * @param halfSecondLatencies for each half second from the start of the run, the largest value of
  *     each latency bucket that holds an I/O and, behind each, the I/Os in it; empty for a run that
  *     was cut or took more than ten minutes
+ * @param response the latencies from the intended start, under a rate; null where this job has no
+ *     rate in this direction
  */
 public record SideStats(
     long ios,
@@ -28,7 +33,8 @@ public record SideStats(
     List<Long> counts,
     List<Long> windowIos,
     List<Long> windowBytes,
-    List<List<Long>> halfSecondLatencies) {
+    List<List<Long>> halfSecondLatencies,
+    @Nullable LatencyStats response) {
 
   /** Copies the lists. */
   public SideStats {
@@ -39,7 +45,41 @@ public record SideStats(
     halfSecondLatencies = halfSecondLatencies.stream().map(List::copyOf).toList();
   }
 
-  /** One without latencies of half seconds. */
+  /** Returns how long its I/Os took, where that is known. */
+  Stream<LatencyStats> latency(LatencyFrom from) {
+    return switch (from) {
+      case SUBMISSION -> Stream.of(new LatencyStats(meanNanos, maxNanos, upperNanos, counts));
+      case INTENDED_START -> Stream.ofNullable(response);
+    };
+  }
+
+  /** One without latencies from the intended start. */
+  public SideStats(
+      long ios,
+      long bytes,
+      double seconds,
+      double meanNanos,
+      long maxNanos,
+      List<Long> upperNanos,
+      List<Long> counts,
+      List<Long> windowIos,
+      List<Long> windowBytes,
+      List<List<Long>> halfSecondLatencies) {
+    this(
+        ios,
+        bytes,
+        seconds,
+        meanNanos,
+        maxNanos,
+        upperNanos,
+        counts,
+        windowIos,
+        windowBytes,
+        halfSecondLatencies,
+        null);
+  }
+
+  /** One without latencies of half seconds or from the intended start. */
   public SideStats(
       long ios,
       long bytes,

@@ -11,7 +11,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 public final class Wire {
 
   /** The version of the protocol; it changes when a client has to change. */
-  public static final int PROTOCOL = 2;
+  public static final int PROTOCOL = 3;
 
   private static final ObjectMapper MAPPER =
       JsonMapper.builder()

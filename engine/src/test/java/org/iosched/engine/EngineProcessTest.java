@@ -9,8 +9,6 @@ import java.io.BufferedWriter;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStreamWriter;
-import java.lang.annotation.Retention;
-import java.lang.annotation.RetentionPolicy;
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
@@ -18,10 +16,8 @@ import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
-import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -38,9 +34,6 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.EnumSource;
-import org.junit.jupiter.params.provider.EnumSource.Mode;
 
 /** Real runs on files, through both I/O paths; no rights are needed. */
 class EngineProcessTest {
@@ -48,8 +41,7 @@ class EngineProcessTest {
   private static final int BLOCK = 4096;
   private static final int BLOCKS = MIB / BLOCK;
 
-  /** One warm process for each path, since starting one takes longer than a test. */
-  private static final Map<IoPath, EngineProcess> ENGINES = new EnumMap<>(IoPath.class);
+  private static final RunningEngines ENGINES = new RunningEngines();
 
   @TempDir private Path directory;
   private Path file;
@@ -61,38 +53,16 @@ class EngineProcessTest {
 
   @AfterAll
   static void endEngines() {
-    ENGINES.values().forEach(EngineProcess::close);
-    ENGINES.clear();
+    ENGINES.close();
   }
 
   private static EngineProcess engine(IoPath path) throws InterruptedException {
-    EngineProcess engine = ENGINES.get(path);
-    if (engine == null || !engine.alive()) {
-      engine = EngineProcess.start(new EngineOptions(IoPath.AUTO == path ? path : checked(path)));
-      ENGINES.put(path, engine);
-    }
-    return engine;
-  }
-
-  private static IoPath checked(IoPath path) throws InterruptedException {
-    if (path == IoPath.IO_URING) {
-      EngineProcess auto = engine(IoPath.AUTO);
-      assumeTrue(
-          auto.ready().whyNoRing() == null,
-          () -> "io_uring is refused here: " + auto.ready().whyNoRing());
-    }
-    return path;
+    return ENGINES.on(path);
   }
 
   private JobResult run(IoPath path, String options) throws InterruptedException {
     return engine(path).run(JobFile.parse("[j]\n" + options), file);
   }
-
-  /** Runs a test with io_uring and with threads. */
-  @ParameterizedTest
-  @EnumSource(mode = Mode.EXCLUDE, names = "AUTO")
-  @Retention(RetentionPolicy.RUNTIME)
-  private @interface BothPaths {}
 
   @BothPaths
   void saysWhichPathItTakes(IoPath path) throws Exception {

@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 /** Whatever text comes, it ends in jobs or in a sentence. */
 class JobFileFuzzTest {
-  private static final int TEXTS = 5_000;
+
+  private static final Pattern MESSAGE = Pattern.compile("(?s)(line \\d+: |the job text ).*");
+  private static final int TEXTS = 100_000;
+
+  /** Every so many texts are also written and read again. */
+  private static final int ROUND_TRIPS = 8;
 
   private static final String[] PIECES = {
     "[a]",
@@ -59,7 +65,23 @@ class JobFileFuzzTest {
     "4611686018427387904",
     "filename=",
     "directory=",
-    "../x"
+    "../x",
+    "${HOME}",
+    "${",
+    "$ncpus",
+    "$pagesize*",
+    "(",
+    "include x",
+    "[global x]",
+    "loops=",
+    "nrfiles=",
+    "verify=crc32c",
+    "ioengine=",
+    "0x10",
+    " ",
+    "\uFEFF",
+    "bssplit=4k/50:8k/50",
+    "ioscheduler=none"
   };
 
   private static final String BASE =
@@ -87,16 +109,15 @@ class JobFileFuzzTest {
     for (int i = 0; i < TEXTS; i++) {
       String text = mutated(random);
       try {
-        JobFile file = JobFile.parse(text);
-        parsed++;
-        if (!JobFile.parse(file.text()).equals(file)) {
-          broken.add("does not come back the same: " + text);
+        JobText jobs = JobText.read(text);
+        if (i % ROUND_TRIPS == 0) {
+          check(jobs, broken);
+        }
+        if (isJobs(jobs, i % ROUND_TRIPS == 0, broken)) {
+          parsed++;
         }
       } catch (JobException e) {
-        String message = e.getMessage();
-        if (message == null || !message.matches("(?s)(line \\d+: |the job text ).*")) {
-          broken.add(message + " for " + text);
-        }
+        checkMessage(e, text, broken);
       } catch (RuntimeException | StackOverflowError e) {
         broken.add(e + " for " + text);
       }
@@ -105,7 +126,63 @@ class JobFileFuzzTest {
     assertThat(parsed).as("texts that are jobs").isBetween(TEXTS / 50, TEXTS);
   }
 
-  private static String mutated(Random random) {
+  private static void check(JobText jobs, List<String> broken) {
+    String text = jobs.text();
+    if (!JobText.read(text).text().equals(text)) {
+      broken.add("does not come back the same: " + text);
+    }
+    try {
+      jobs.summaries();
+    } catch (JobException e) {
+      checkMessage(e, text, broken);
+    }
+  }
+
+  private static boolean isJobs(JobText jobs, boolean roundTrip, List<String> broken) {
+    JobFile file;
+    try {
+      file = JobFile.of(jobs);
+    } catch (JobException e) {
+      checkMessage(e, jobs.text(), broken);
+      return false;
+    }
+    if (!roundTrip) {
+      return true;
+    }
+    if (!JobFile.parse(file.text()).equals(file) || !JobFile.parse(jobs.text()).equals(file)) {
+      broken.add("does not come back the same: " + jobs.text());
+    }
+    checkSummaries(jobs, file, broken);
+    return true;
+  }
+
+  /** What is known of jobs before anyone runs them is the same as what the engine knows of them. */
+  private static void checkSummaries(JobText jobs, JobFile file, List<String> broken) {
+    List<JobSummary> summaries = jobs.summaries();
+    for (int i = 0; i < summaries.size(); i++) {
+      JobSummary summary = summaries.get(i);
+      Job job = file.jobs().get(i);
+      if (!summary.name().equals(job.name())
+          || summary.reads() != job.direction().reads()
+          || summary.writes() != job.direction().writes()
+          || summary.direct() != job.direct()
+          || summary.stonewall() != job.stonewall()
+          || !summary.runtime().equals(job.runtime())
+          || !summary.clockTime().equals(job.clockTime())
+          || summary.extentBytes() != job.extentBytes().orElse(0L)) {
+        broken.add("differs: " + summary + " from " + job);
+      }
+    }
+  }
+
+  private static void checkMessage(JobException e, String text, List<String> broken) {
+    String message = e.getMessage();
+    if (message == null || !MESSAGE.matcher(message).matches()) {
+      broken.add(message + " for " + text);
+    }
+  }
+
+  static String mutated(Random random) {
     StringBuilder text = new StringBuilder(BASE);
     int changes = 1 + random.nextInt(4);
     for (int i = 0; i < changes; i++) {

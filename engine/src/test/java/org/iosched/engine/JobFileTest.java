@@ -56,7 +56,8 @@ class JobFileTest {
             buffer_compress_percentage=30
             directory=sub
             filename=data
-            nrfiles=1
+            nrfiles=3
+            verify=crc32c
             ioengine=libaio
             group_reporting
             """);
@@ -92,7 +93,9 @@ class JobFileTest {
                 true,
                 30,
                 Optional.of("sub"),
-                Optional.of("data")));
+                Optional.of("data"),
+                true,
+                3));
   }
 
   @ParameterizedTest
@@ -105,7 +108,10 @@ class JobFileTest {
     "4ki,4096",
     "4kib,4000",
     "1m,1048576",
-    "1g,1073741824"
+    "1mi,1048576",
+    "1MiB,1000000",
+    "1g,1073741824",
+    "0x1000,4096"
   })
   void sizesHaveTheSuffixesOfFio(String text, long bytes) {
     assertThat(job("bs=" + text).blockBytes()).isEqualTo(Sides.both(bytes));
@@ -126,6 +132,8 @@ class JobFileTest {
   void oneSideMayKeepItsDefault() {
     assertThat(job("bs=,64k").blockBytes()).isEqualTo(new Sides(4096, 65536));
     assertThat(job("rate=1m,").rate()).isEqualTo(new Sides(1 << 20, 0));
+    assertThat(job("bs=8k,,16k").blockBytes()).isEqualTo(new Sides(8192, 4096));
+    assertThat(job("bs=1m\nbs=,8k").blockBytes()).isEqualTo(new Sides(1 << 20, 8192));
   }
 
   @Test
@@ -141,7 +149,7 @@ class JobFileTest {
             [global]
             iodepth=8
             [b]
-            bs = 16k
+            bs =16k
             name=c
             """);
 
@@ -210,45 +218,147 @@ class JobFileTest {
       delimiter = '|',
       quoteCharacter = '"',
       value = {
-        "iodpth=4 | line 2: iodpth is not known to the embedded engine (did you mean iodepth?)",
-        "bsize=4k | line 2: bsize is not known to the embedded engine (did you mean size?)",
-        "ioscheduler=bfq | line 2: ioscheduler is not an option of the embedded engine; the"
-            + " scheduler is switched by the extension",
-        "bssplit=4k/10 | line 2: bssplit is not an option of the embedded engine; use bs, or"
-            + " engine=fio",
+        "iodpth=4 | line 2: iodpth is not known to the embedded engine nor to fio (did you mean"
+            + " iodepth?)",
+        "bsize=4k | line 2: bsize is not known to the embedded engine nor to fio (did you mean"
+            + " size?)",
+        "verify_patern=0 | line 2: verify_patern is not known to the embedded engine nor to fio"
+            + " (did you mean verify_pattern?)",
+        "ioscheduler=bfq | line 2: ioscheduler=bfq is not run by any engine: the scheduler is"
+            + " switched by the extension; leave it out",
+        "exec_prerun=rm -r x | line 2: exec_prerun=rm -r x is not run by any engine: jobs run no"
+            + " commands; do that in the test",
         "iodepth=0 | line 2: iodepth=0 is not valid: it is a whole number from 1 to 32768",
         "iodepth= | line 2: iodepth= is not valid: it is a whole number from 1 to 32768",
         "iodepth | line 2: iodepth needs a value, as in iodepth=VALUE",
         "bs=abc | line 2: bs=abc is not valid: it is a size from 1 byte to 1g, like 4k or 1m",
         "bs=0 | line 2: bs=0 is not valid: it is a size from 1 byte to 1g, like 4k or 1m",
-        "bs=4k,4k,4k | line 2: bs=4k,4k,4k is not valid: it is one value, or READ,WRITE",
-        "size=1.5m | line 2: size=1.5m is not valid: it is a size like 64k, 10g or 50%",
-        "size=0 | line 2: size=0 is not valid: it is more than zero",
+        "bs=4k,8q | line 2: bs=4k,8q is not valid: it is a size from 1 byte to 1g, like 4k or 1m",
+        "bs=4k,4k,4k,4k | line 2: bs=4k,4k,4k,4k is not valid: it is one value, READ,WRITE or"
+            + " READ,WRITE,TRIM",
+        "bs=, | line 2: bs=, is not valid: it is one value, READ,WRITE or READ,WRITE,TRIM",
+        "bs= 4k | line 2: bs= 4k is not valid: fio takes the blank behind = into the value; write"
+            + " bs=4k",
+        "bs=4k, 8k | line 2: bs=4k, 8k is not valid: it is a size from 1 byte to 1g, like 4k or 1m",
+        "size=1.5m | line 2: size=1.5m is not valid: it is a size like 64k, 10g or 50%, without a"
+            + " fraction",
         "size=120% | line 2: size=120% is not valid: a percentage is whole, from 0% to 100%",
         "rwmixread=120 | line 2: rwmixread=120 is not valid: it is a whole number from 0 to 100",
-        "rw=trim | line 2: rw=trim is not valid: it is read, write, randread, randwrite, readwrite"
-            + " (or rw), or randrw",
-        "runtime=soon | line 2: runtime=soon is not valid: it is a time like 30, 500ms or 2m (a bare"
-            + " number is in s)",
+        "rw=reads | line 2: rw=reads is not valid: it is read, write, randread, randwrite,"
+            + " readwrite (or rw), or randrw",
+        "runtime=10min | line 2: runtime=10min is not valid: it is a time like 30, 500ms or 2m, with"
+            + " us, ms, s, m, h or d (a bare number is in s)",
         "direct=yes | line 2: direct=yes is not valid: it is 0 or 1",
-        "nrfiles=2 | line 2: nrfiles=2 is not valid: the embedded engine works on one file for each"
-            + " job",
-        "filename=a:b | line 2: filename=a:b is not valid: the embedded engine works on one file for"
-            + " each job",
-        "ioengine=mmap | line 2: ioengine=mmap is not valid: the embedded engine stands in for"
-            + " io_uring, libaio, psync, sync only; use engine=fio for others",
-        "random_distribution=zoned:1 | line 2: random_distribution=zoned:1 is not valid: it is"
-            + " random, zipf:THETA or pareto:H",
+        "verify=crc | line 2: verify=crc is not valid: it is crc32c, or 0 for none",
+        "ioengine=./evil.so | line 2: ioengine=./evil.so is not run by any engine: fio has no such"
+            + " I/O engine, and libraries are not loaded",
+        "random_distribution=zip:1 | line 2: random_distribution=zip:1 is not valid: it is random,"
+            + " zipf:THETA or pareto:H",
         "time_based | line 1: j is time_based but has no runtime",
       })
   void refusesByLineAndName(String option, String message) {
-    assertThatThrownBy(() -> job(option)).isInstanceOf(JobException.class).hasMessage(message);
+    assertThatThrownBy(() -> job(option))
+        .hasMessage(message)
+        .isInstanceOfSatisfying(
+            JobException.class, e -> assertThat(e.knownToFio()).as("known to fio").isFalse());
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '"',
+      value = {
+        "bssplit=4k/10 | bssplit is not run by the embedded engine; it has bs",
+        "zonemode=zbd | zonemode is not run by the embedded engine",
+        "verify_pattern=0xff | verify_pattern is not run by the embedded engine",
+        "file_service_type=random | file_service_type is not run by the embedded engine",
+        "ss=iops:1% | ss is not run by the embedded engine",
+        "rw=trim | rw=trim is not run by the embedded engine; there it is read, write, randread,"
+            + " randwrite, readwrite (or rw), or randrw, without a sequence",
+        "rw=randread:8 | rw=randread:8 is not run by the embedded engine; there it is read, write,"
+            + " randread, randwrite, readwrite (or rw), or randrw, without a sequence",
+        "ioengine=mmap | ioengine=mmap is not run by the embedded engine; there it is one of"
+            + " io_uring, libaio, psync, sync, for which it stands in",
+        "random_distribution=normal:50 | random_distribution=normal:50 is not run by the embedded"
+            + " engine; there it is random, zipf:THETA or pareto:H",
+        "random_distribution=zipf:1.2:0.5 | random_distribution=zipf:1.2:0.5 is not run by the"
+            + " embedded engine; there it is random, zipf:THETA or pareto:H",
+        "verify=md5 | verify=md5 is not run by the embedded engine; there it is crc32c, or 0 for"
+            + " none",
+        "do_verify=0 | do_verify=0 is not run by the embedded engine; there it is 1: what is to be"
+            + " verified is verified after writing",
+        "rate_process=poisson | rate_process=poisson is not run by the embedded engine; there it is"
+            + " linear: I/Os are due at equal intervals",
+        "randrepeat=0 | randrepeat=0 is not run by the embedded engine; there it is 1: offsets are"
+            + " the same in each run unless randseed changes",
+        "filename=a:b | filename=a:b is not run by the embedded engine; there it is one path,"
+            + " without a colon",
+        "iodepth=40000 | iodepth=40000 is not run by the embedded engine; there it is a whole number"
+            + " from 1 to 32768",
+        "size=10z | size=10z is not run by the embedded engine; there it is a size or a share, not a"
+            + " number of zones",
+        "size=(4*1024) | size=(4*1024) is not run by the embedded engine; there it is a number"
+            + " without arithmetic",
+        "startdelay=1-5 | startdelay=1-5 is not run by the embedded engine; there it is one time,"
+            + " not a range",
+      })
+  void leavesToFioWhatFioHas(String option, String message) {
+    assertThatThrownBy(() -> job(option))
+        .hasMessage("line 2: " + message)
+        .isInstanceOfSatisfying(
+            JobException.class, e -> assertThat(e.knownToFio()).as("known to fio").isTrue());
+  }
+
+  @Test
+  void namesWhatNoEngineRunsBeforeWhatOnlyFioRuns() {
+    assertThatThrownBy(() -> job("bssplit=4k/10\niodpth=4"))
+        .hasMessageStartingWith("line 3: iodpth");
+  }
+
+  @Test
+  void zeroIsNoLimitAndNoSize() {
+    assertThat(job("size=1m\nsize=0\nio_size=0\nruntime=0")).isEqualTo(job(""));
+  }
+
+  @Test
+  void otherNamesOfOptionsMeanTheSame() {
+    assertThat(job("timeout=5\nio_limit=1m\nnr_files=2\nfileoffset=4k\nbuffered=0\nrwmixwrite=30"))
+        .isEqualTo(job("runtime=5\nio_size=1m\nnrfiles=2\noffset=4k\ndirect=1\nrwmixread=70"));
+  }
+
+  @Test
+  void optionsThatChangeNothingHereAreAccepted() {
+    assertThat(
+            job(
+                "thread\ndescription= any words\nrandrepeat=1\nallrandrepeat=1\noverwrite=1\n"
+                    + "verify_fatal=1\nrate_process=linear\ndo_verify=1\nloops=1"))
+        .isEqualTo(job(""));
+  }
+
+  @Test
+  void loopsMultiplyWhatIsReadAndWritten() {
+    assertThat(job("size=8k\nloops=3").ioSize()).contains(new Amount.Bytes(24 << 10));
+    assertThat(job("loops=3\nsize=8k\nio_size=4k").ioSize()).contains(new Amount.Bytes(12 << 10));
+    assertThatThrownBy(() -> job("size=50%\nloops=2"))
+        .hasMessage(
+            "line 1: j has loops, which the embedded engine runs with a size or io_size in bytes"
+                + " only")
+        .isInstanceOfSatisfying(
+            JobException.class, e -> assertThat(e.knownToFio()).as("known to fio").isTrue());
+  }
+
+  @Test
+  void takesWhatFioTakesWhereADistributionHasNoParameter() {
+    assertThat(job("random_distribution=zipf").distribution())
+        .isEqualTo(new Distribution.Zipf(1.1));
+    assertThat(job("random_distribution=pareto").distribution())
+        .isEqualTo(new Distribution.Pareto(0.2));
   }
 
   @Test
   void refusesTextsThatAreNoJobFile() {
     assertThatThrownBy(() -> JobFile.parse("rw=read\n[j]"))
-        .hasMessage("line 1: rw stands before the first section, such as [reader]");
+        .hasMessage("line 1: rw stands before the first section, such as [global] or [reader]");
     assertThatThrownBy(() -> JobFile.parse("[global]\nbs=4k\n"))
         .hasMessage("the job text has no job; begin one with a line like [reader]");
     assertThatThrownBy(() -> JobFile.parse("\n[j\nrw=read"))
@@ -259,7 +369,9 @@ class JobFileTest {
     assertThatThrownBy(() -> job("rate=1m\nrate_iops=10"))
         .hasMessage("line 1: j has rate and rate_iops; a job is limited by one of them");
     assertThatThrownBy(() -> job("name=global"))
-        .hasMessage("line 2: name=global is not valid: global is the section of common options");
+        .hasMessage(
+            "line 2: name=global is not valid: sections whose names begin with global hold common"
+                + " options");
   }
 
   @Test

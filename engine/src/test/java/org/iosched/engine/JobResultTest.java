@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
@@ -93,6 +94,60 @@ class JobResultTest {
         .containsEntry(Metric.of(Side.WRITE, Quantity.P50_LATENCY).forJob("w"), nanos(5_000))
         .containsKey(Metric.of(Quantity.IOPS).forJob("r"))
         .doesNotContainKey(Metric.of(Side.WRITE, Quantity.IOPS).forJob("r"));
+  }
+
+  private static SideStats limited(SideStats side, long responseNanos) {
+    return new SideStats(
+        side.ios(),
+        side.bytes(),
+        side.seconds(),
+        side.meanNanos(),
+        side.maxNanos(),
+        side.upperNanos(),
+        side.counts(),
+        side.windowIos(),
+        side.windowBytes(),
+        List.of(),
+        new LatencyStats(
+            responseNanos, responseNanos, List.of(responseNanos), List.of(side.ios())));
+  }
+
+  @Test
+  void underARateThereIsAResponseBesideTheLatency() {
+    JobResult result =
+        result(
+            true,
+            new JobStats("r", limited(HUNDRED, 7_000_000), NOTHING),
+            new JobStats("w", NOTHING, TEN));
+
+    assertThat(result.metrics())
+        .containsEntry(Metric.of(Side.READ, Quantity.P99_RESPONSE), nanos(7_000_000))
+        .containsEntry(Metric.of(Quantity.MEAN_RESPONSE).forJob("r"), nanos(7_000_000))
+        .containsEntry(Metric.of(Side.READ, Quantity.MAX_RESPONSE), nanos(7_000_000))
+        .containsEntry(Metric.of(Side.READ, Quantity.P50_LATENCY), nanos(1_000))
+        .as("the writer has no rate, so all I/Os together have no response")
+        .doesNotContainKeys(
+            Metric.of(Quantity.P99_RESPONSE),
+            Metric.of(Side.WRITE, Quantity.P99_RESPONSE),
+            Metric.of(Quantity.P99_RESPONSE).forJob("w"));
+    assertThat(result.latencies())
+        .filteredOn(latencies -> latencies.from() == LatencyFrom.INTENDED_START)
+        .extracting(latencies -> latencies.job().orElse("all") + " " + latencies.side())
+        .containsExactly("all READ", "r BOTH", "r READ");
+  }
+
+  @Test
+  void theResponseIsWhatAllIosOfAMetricHave() {
+    JobFile jobs =
+        JobFile.parse("[r]\nrate_iops=10\n[mix]\nrw=randrw\nrate=0,1m\n[w]\nrw=write\nrate=5");
+
+    assertThat(jobs.jobs()).extracting(Job::limited).containsOnly(true);
+    assertThat(jobs.limited(Metric.parse("r p99 response"))).isTrue();
+    assertThat(jobs.limited(Metric.parse("mix p99 response"))).isFalse();
+    assertThat(jobs.limited(Metric.parse("mix p99 write response"))).isTrue();
+    assertThat(jobs.limited(Metric.parse("p99 write response"))).isTrue();
+    assertThat(jobs.limited(Metric.parse("p99 read response"))).isFalse();
+    assertThat(jobs.limited(Metric.parse("p99 response"))).isFalse();
   }
 
   @Test

@@ -10,12 +10,16 @@ import java.nio.file.attribute.BasicFileAttributes;
 import org.jspecify.annotations.Nullable;
 
 /** Deletes directory trees. */
-final class Trees {
+public final class Trees {
 
   private Trees() {}
 
-  /** Deletes a directory with all that is in it, not following links. */
-  static void delete(Path root) {
+  /**
+   * Deletes a directory with all that is in it, not following links.
+   *
+   * @throws DeviceException if something cannot be deleted
+   */
+  public static void delete(Path root) {
     try {
       Files.walkFileTree(
           root,

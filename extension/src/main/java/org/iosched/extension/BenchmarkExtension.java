@@ -1,6 +1,9 @@
 package org.iosched.extension;
 
 import java.lang.reflect.Method;
+import java.util.Iterator;
+import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.Spliterator;
@@ -10,6 +13,7 @@ import java.util.stream.Stream;
 import java.util.stream.StreamSupport;
 import org.iosched.device.TestDevice;
 import org.iosched.engine.Job;
+import org.iosched.workload.Tool;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContext;
 import org.junit.jupiter.api.extension.TestTemplateInvocationContextProvider;
@@ -35,7 +39,10 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     String name = BenchmarkPlan.nameOf(testClass, method);
     Run run = Run.of(context);
     try {
-      BenchmarkPlan plan = BenchmarkPlan.of(testClass, method, run.settings().schedulers());
+      BenchmarkPlan plan = BenchmarkPlan.of(testClass, method, run);
+      if (plan.recorded()) {
+        return stream(new RecordedInvocations(run, testClass, plan));
+      }
       boolean leavesOnly =
           SelectedLeaves.onlySomeOf(context)
               || Run.planned(context)
@@ -71,7 +78,8 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     return plan.workloads().size() * (looksAndProbe + runs + 1 + plan.expectations().size());
   }
 
-  private static Stream<TestTemplateInvocationContext> stream(Invocations invocations) {
+  private static Stream<TestTemplateInvocationContext> stream(
+      Iterator<TestTemplateInvocationContext> invocations) {
     // Sequential and one at a time: the next run depends on what the last one measured.
     return StreamSupport.stream(
         Spliterators.spliteratorUnknownSize(invocations, Spliterator.ORDERED | Spliterator.NONNULL),
@@ -82,29 +90,57 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     ArmSwitch.refuseSamePolicy(device, plan.name(), plan.arms(), plan.substitute());
     for (WorkloadPlan workload : plan.workloads()) {
       if (workload instanceof WorkloadPlan.Fio fio) {
-        checkJobs(plan.name(), fio, device);
+        checkNames(plan.name(), fio);
+        checkTarget(plan.name(), fio, fio.jobs().writes(), fio.jobs().largestExtentBytes(), device);
+      } else if (workload instanceof WorkloadPlan.ByTool byTool) {
+        Tool tool = byTool.tool();
+        checkTarget(plan.name(), byTool, tool.writes(), tool.neededBytes(), device);
       }
     }
   }
 
-  private static void checkJobs(String name, WorkloadPlan.Fio fio, TestDevice device) {
+  private static void checkNames(String name, WorkloadPlan.Fio fio) {
     for (Job job : fio.jobs().jobs()) {
-      Optional<String> elsewhere =
-          job.filename()
-              .map(file -> "filename=" + file)
-              .or(() -> job.directory().map(folder -> "directory=" + folder));
-      if (elsewhere.isPresent()) {
+      Stream.of(
+              job.filename().map(file -> Map.entry("filename", file)),
+              job.directory().map(folder -> Map.entry("directory", folder)))
+          .flatMap(Optional::stream)
+          .filter(named -> leadsOut(named.getValue()))
+          .findFirst()
+          .ifPresent(
+              named -> {
+                throw new PlanException(
+                    name
+                        + ": job "
+                        + job.name()
+                        + " has "
+                        + named.getKey()
+                        + "="
+                        + named.getValue()
+                        + "; leave that out or name a file below the device's directory, since jobs"
+                        + " run on the device under test, which -Ddevice chooses.");
+              });
+      if (fio.worksInDirectory() && job.extentBytes().isEmpty()) {
         throw new PlanException(
             name
                 + ": job "
                 + job.name()
-                + " has "
-                + elsewhere.get()
-                + "; leave that out, since jobs run on the device under test, which -Ddevice"
-                + " chooses.");
+                + " needs a size in bytes, since it works on files that are yet to be made; set"
+                + " size.");
       }
     }
-    if (fio.jobs().writes()) {
+  }
+
+  private static boolean leadsOut(String path) {
+    return path.startsWith("/") || List.of(path.split("/", -1)).contains("..");
+  }
+
+  private static void checkTarget(
+      String name, WorkloadPlan workload, boolean writes, long neededBytes, TestDevice device) {
+    if (workload.worksInDirectory()) {
+      return;
+    }
+    if (writes) {
       device
           .refuseWrites()
           .ifPresent(
@@ -112,11 +148,11 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
                 throw new PlanException(name + ": " + reason);
               });
     }
-    if (fio.jobs().largestExtentBytes() > device.targetBytes()) {
+    if (neededBytes > device.targetBytes()) {
       throw new PlanException(
           name
               + ": the jobs need "
-              + fio.jobs().largestExtentBytes()
+              + neededBytes
               + " bytes but "
               + device.target()
               + " has "

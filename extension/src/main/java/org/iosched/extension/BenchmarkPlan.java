@@ -14,8 +14,6 @@ import org.iosched.dsl.Contradictions;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.Phase;
 import org.iosched.dsl.SentenceException;
-import org.iosched.engine.JobException;
-import org.iosched.engine.JobFile;
 import org.junit.jupiter.api.Nested;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
@@ -55,10 +53,10 @@ record BenchmarkPlan(
    *
    * @param testClass the class it runs in, which may be a subclass of the declaring one
    * @param method the method
-   * @param override arms that take the place of the declared ones; empty for the declared ones
+   * @param run what it belongs to, whose settings may name other arms
    * @throws PlanException saying which annotation has to be changed and how
    */
-  static BenchmarkPlan of(Class<?> testClass, Method method, List<String> override) {
+  static BenchmarkPlan of(Class<?> testClass, Method method, Run run) {
     String name = nameOf(testClass, method);
     BenchmarkTest benchmark =
         AnnotationSupport.findAnnotation(method, BenchmarkTest.class)
@@ -89,9 +87,12 @@ record BenchmarkPlan(
                             + " has no @Schedulers; put @Schedulers({\"none\", \"bfq\"}) on the"
                             + " method or its class to say what is compared."));
     List<Arm> declared = armsOf(name, List.of(schedulers.value()));
-    List<WorkloadPlan> workloads = workloadsOf(name, method);
+    List<WorkloadPlan> workloads =
+        Workloads.of(name, testClass, method, Arms.names(declared), run.settings().engine(), run);
     List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
-    List<Arm> arms = override.isEmpty() ? declared : armsOf("-Dschedulers", override);
+    List<String> override = run.settings().schedulers();
+    boolean asDeclared = override.isEmpty() || recorded(workloads);
+    List<Arm> arms = asDeclared ? declared : armsOf("-Dschedulers", override);
     return new BenchmarkPlan(
         name,
         method,
@@ -103,6 +104,15 @@ record BenchmarkPlan(
         benchmark.sampling(),
         AnnotationSupport.isAnnotated(method, WithControl.class)
             || AnnotationSupport.isAnnotated(testClass, WithControl.class));
+  }
+
+  /** Tells whether it has recorded results in place of runs. */
+  boolean recorded() {
+    return recorded(workloads);
+  }
+
+  private static boolean recorded(List<WorkloadPlan> workloads) {
+    return workloads.get(0) instanceof WorkloadPlan.Recording;
   }
 
   /**
@@ -264,26 +274,5 @@ record BenchmarkPlan(
                 + expectation.phase()
                 + "\" out, or add a @Workload.")
         : Optional.empty();
-  }
-
-  private static List<WorkloadPlan> workloadsOf(String name, Method method) {
-    List<Workload> declared = AnnotationSupport.findRepeatableAnnotations(method, Workload.class);
-    if (declared.isEmpty()) {
-      return List.of(new WorkloadPlan.Body());
-    }
-    List<WorkloadPlan> workloads = new ArrayList<>();
-    for (Workload workload : declared) {
-      String shortName =
-          workload.name().isEmpty() && declared.size() > 1
-              ? "workload " + (workloads.size() + 1)
-              : workload.name();
-      try {
-        workloads.add(
-            new WorkloadPlan.Fio(shortName, workload.fio().strip(), JobFile.parse(workload.fio())));
-      } catch (JobException e) {
-        throw new PlanException(name + ": @Workload: " + e.getMessage());
-      }
-    }
-    return List.copyOf(workloads);
   }
 }

@@ -13,7 +13,6 @@ import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.iosched.workload.SourceTree;
-import org.jspecify.annotations.Nullable;
 
 /** Prepares the files that {@link Input} asks for. */
 final class Inputs {
@@ -33,17 +32,19 @@ final class Inputs {
   }
 
   /**
-   * Puts an input on the device, beside what the body will make there.
+   * Puts an input on the device, beside what the workload will make there.
    *
+   * @param place the annotation that asks for it, for messages
+   * @param folder the folder it is put into
    * @return the file, absolute
    * @throws PlanException if there is no such input
    */
-  static Path place(String name, Class<?> testClass, Path directory, RunSettings settings)
+  static Path place(
+      String place, String name, Class<?> testClass, Path folder, RunSettings settings)
       throws IOException {
-    Path placed = directory.resolve("input").resolve(name).normalize();
-    if (!placed.startsWith(directory.resolve("input"))) {
-      throw new PlanException(
-          "@Input(\"" + name + "\") leads out of the workspace; name a file without \"..\".");
+    Path placed = folder.resolve(name).normalize();
+    if (!placed.startsWith(folder)) {
+      throw new PlanException(place + " leads out of the workspace; name a file without \"..\".");
     }
     Files.createDirectories(placed.toAbsolutePath().getParent());
     Matcher tree = TREE.matcher(name);
@@ -52,12 +53,11 @@ final class Inputs {
       Files.copy(tree(settings, files), placed);
       return placed;
     }
-    try (InputStream resource = resource(name, testClass)) {
+    try (InputStream resource = TextFiles.resource(name, testClass)) {
       if (resource == null) {
         throw new PlanException(
-            "@Input(\""
-                + name
-                + "\") is not a resource beside "
+            place
+                + " is not a resource beside "
                 + testClass.getName()
                 + " or at the root of the class path; put it there, or use \"tree.tar\", which is"
                 + " generated.");
@@ -65,11 +65,6 @@ final class Inputs {
       Files.copy(resource, placed);
     }
     return placed;
-  }
-
-  private static @Nullable InputStream resource(String name, Class<?> testClass) {
-    InputStream beside = testClass.getResourceAsStream(name);
-    return beside != null ? beside : testClass.getResourceAsStream("/" + name);
   }
 
   /** Returns the generated tree, made once and kept beside the results. */

@@ -140,16 +140,27 @@ final class Invocations implements Iterator<TestTemplateInvocationContext> {
 
   /** Does once what the first run would otherwise pay for, and be compared by. */
   private void prepare(WorkloadPlan next) {
-    if (next instanceof WorkloadPlan.Fio) {
-      try {
-        device.target();
-        run.engine();
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new PlanException(plan.name() + " was interrupted before it began.");
-      } catch (DeviceException | EngineException e) {
-        throw new PlanException(plan.name() + ": " + e.getMessage());
+    if (next instanceof WorkloadPlan.Body) {
+      return;
+    }
+    if (next instanceof WorkloadPlan.ByTool byTool) {
+      if (!byTool.why().isEmpty()) {
+        run.note(plan.titleOf(next) + ": " + byTool.why());
       }
+      byTool.tool().caution().ifPresent(caution -> run.note(plan.titleOf(next) + ": " + caution));
+    }
+    try {
+      if (!next.worksInDirectory()) {
+        device.target();
+      }
+      if (next instanceof WorkloadPlan.Fio) {
+        run.engine();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new PlanException(plan.name() + " was interrupted before it began.");
+    } catch (DeviceException | EngineException e) {
+      throw new PlanException(plan.name() + ": " + e.getMessage());
     }
   }
 

@@ -12,17 +12,14 @@ import java.util.TreeMap;
 import java.util.function.LongSupplier;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
-import org.iosched.dsl.Claim;
 import org.iosched.dsl.Control;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.LookPlans;
 import org.iosched.dsl.Mark;
-import org.iosched.dsl.Metric;
 import org.iosched.dsl.Outcome;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.SamplingPlan;
-import org.iosched.dsl.SentenceException;
 import org.iosched.dsl.Verdict;
 import org.iosched.dsl.Verdicts;
 import org.jspecify.annotations.Nullable;
@@ -57,6 +54,7 @@ final class Measurement {
   private final String name;
   private final String title;
   private final WorkloadPlan workload;
+  private final Decisions decisions;
   private final List<Expectation> expectations;
   private final List<Arm> declared;
   private final List<Arm> running;
@@ -119,6 +117,7 @@ final class Measurement {
     this.title = plan.titleOf(workload);
     this.workload = workload;
     this.expectations = plan.expectations();
+    this.decisions = new Decisions(plan.arms(), workload.onlyJob());
     this.declared = plan.arms();
     this.running = new ArrayList<>(plan.arms());
     this.sampling = sampling;
@@ -137,7 +136,7 @@ final class Measurement {
     this.parts =
         expectations.stream()
             .filter(expectation -> leftOpen(expectation).isEmpty())
-            .mapToInt(expectation -> claims(expectation).size())
+            .mapToInt(expectation -> decisions.claims(expectation).size())
             .max()
             .orElse(1);
     this.looks = planOf(maxRounds);
@@ -346,67 +345,16 @@ final class Measurement {
   }
 
   private Verdict decide(Expectation expectation) {
-    String sentence = expectation.toString();
     return leftOpen(expectation)
-        .map(reason -> undecided(sentence, reason))
-        .orElseGet(
-            () ->
-                Verdicts.decide(
-                    sentence,
-                    expectation.meaning(),
-                    expectation.phase(),
-                    claims(expectation),
-                    samples,
-                    looks));
-  }
-
-  private List<Claim> claims(Expectation expectation) {
-    return expectation.claims(names(declared)).stream().map(this::ofTheWhole).toList();
-  }
-
-  private static List<String> names(List<Arm> arms) {
-    return arms.stream().map(Arm::name).toList();
-  }
-
-  /** A workload's only job is the whole workload, and is measured under that name. */
-  private Claim ofTheWhole(Claim claim) {
-    Metric metric = claim.metric();
-    if (metric.job().isEmpty() || !workload.onlyJob().equals(metric.job())) {
-      return claim;
-    }
-    Metric whole = Metric.of(metric.side(), metric.quantity());
-    return claim instanceof Claim.Ratio ratio
-        ? new Claim.Ratio(whole, ratio.arm(), ratio.other(), ratio.sense(), ratio.threshold())
-        : new Claim.Bound(whole, claim.arm(), claim.sense(), claim.threshold());
+        .map(reason -> undecided(expectation.toString(), reason))
+        .orElseGet(() -> decisions.decide(expectation, samples, looks));
   }
 
   /** Returns why an expectation stays open whatever is still measured. */
   private Optional<String> leftOpen(Expectation expectation) {
-    if (openReason != null) {
-      return Optional.of(openReason);
-    }
-    Optional<String> undecidable = expectation.undecidable();
-    if (undecidable.isPresent()) {
-      return undecidable;
-    }
-    List<Claim> claims;
-    try {
-      claims = claims(expectation);
-    } catch (SentenceException e) {
-      return Optional.of("it names a scheduler that -Dschedulers leaves out: " + e.getMessage());
-    }
-    for (Claim claim : claims) {
-      for (String arm :
-          claim instanceof Claim.Ratio ratio
-              ? List.of(ratio.arm(), ratio.other())
-              : List.of(claim.arm())) {
-        String reason = unavailable.get(arm);
-        if (reason != null) {
-          return Optional.of(reason);
-        }
-      }
-    }
-    return Optional.empty();
+    return openReason == null
+        ? decisions.leftOpen(expectation, unavailable)
+        : Optional.of(openReason);
   }
 
   private Verdict undecided(String sentence, String reason) {

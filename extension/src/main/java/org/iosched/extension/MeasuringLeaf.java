@@ -10,6 +10,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.iosched.device.TestDevice;
+import org.iosched.device.Trees;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.Mark;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
@@ -25,6 +27,7 @@ import org.iosched.measure.Disturbance;
 import org.iosched.measure.OwnIo;
 import org.iosched.measure.ProcessScan;
 import org.iosched.measure.Surroundings;
+import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -55,6 +58,10 @@ final class MeasuringLeaf extends Leaf {
   private long begunNanos;
   private @Nullable Scheduler scheduler;
   private @Nullable Workspace workspace;
+
+  /** Where programs run that work on the device itself; null for others. */
+  private @Nullable Workspace scratch;
+
   private @Nullable Sample sample;
 
   MeasuringLeaf(
@@ -91,9 +98,12 @@ final class MeasuringLeaf extends Leaf {
             measurement.plannedRounds(),
             measurement.doneRuns(),
             measurement.plannedRuns());
-    if (workload instanceof WorkloadPlan.Body) {
+    if (workload.worksInDirectory()) {
       // Before the switch: making a file system can set off udev rules that set a scheduler.
       prepareWorkspace();
+    }
+    if (workload instanceof WorkloadPlan.ByTool byTool) {
+      prepare(byTool);
     }
     scheduler = switching ? set() : active();
   }
@@ -114,22 +124,49 @@ final class MeasuringLeaf extends Leaf {
     return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
   }
 
+  private Workspace workspaceIn(Path directory) {
+    return new Workspace(
+        directory, run.log(plan.name(), turn.arm().name(), turn.round()), device::start);
+  }
+
+  private void prepare(WorkloadPlan.ByTool byTool) throws IOException, InterruptedException {
+    Workspace place = workspace;
+    if (place == null) {
+      place = workspaceIn(run.scratch());
+      scratch = place;
+    }
+    for (String input : byTool.inputs()) {
+      Inputs.place(
+          "@Workload(inputs = \"" + input + "\")",
+          input,
+          plan.method().getDeclaringClass(),
+          place.directory(),
+          run.settings());
+    }
+    if (!byTool.prepare().isEmpty()) {
+      place.exec("sh", "-c", byTool.prepare());
+    }
+    byTool.tool().prepare(place);
+  }
+
   private void prepareWorkspace() throws IOException {
     Path directory = device.freshWorkspace();
-    workspace =
-        new Workspace(
-            directory, run.log(plan.name(), turn.arm().name(), turn.round()), device::start);
+    workspace = workspaceIn(directory);
     for (Input input : Inputs.declaredBy(plan.method())) {
       inputs.put(
           input.value(),
           Inputs.place(
-              input.value(), plan.method().getDeclaringClass(), directory, run.settings()));
+              "@Input(\"" + input.value() + "\")",
+              input.value(),
+              plan.method().getDeclaringClass(),
+              directory.resolve("input"),
+              run.settings()));
     }
   }
 
   @Override
   public void beforeTestExecution(ExtensionContext context) throws Exception {
-    if (workload instanceof WorkloadPlan.Fio) {
+    if (!workload.worksInDirectory()) {
       // Filled where it has to be before the cache is dropped and the surroundings are watched.
       Path unused = device.target();
     }
@@ -145,8 +182,43 @@ final class MeasuringLeaf extends Leaf {
       Instant startedAt = Instant.now();
       JobResult result = run(fio);
       took(watch.end(result));
-      sample = sample(startedAt, result.elapsedSeconds(), result.metrics(), result);
+      sample =
+          sample(
+              startedAt,
+              result.elapsedSeconds(),
+              new WorkloadResult(
+                  result.elapsedSeconds(),
+                  result.metrics(),
+                  result.latencies(),
+                  result.series(),
+                  result.latencyWindows(),
+                  List.of()));
+    } else if (workload instanceof WorkloadPlan.ByTool byTool) {
+      run(byTool);
     }
+  }
+
+  private void run(WorkloadPlan.ByTool byTool) throws InterruptedException {
+    Workspace place = scratch == null ? workspace() : scratch;
+    Path target = scratch == null ? place.directory() : device.target();
+    Surroundings.Watch watch = watch(OwnIo.ofBody());
+    Instant startedAt = Instant.now();
+    CpuClock cpu = CpuClock.start();
+    long startNanos = System.nanoTime();
+    WorkloadResult told = byTool.tool().run(place, target);
+    boolean timed = !byTool.continuous() && !told.metrics().containsKey(Metric.TIME);
+    if (timed) {
+      device.durable(target);
+    }
+    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    double cpuSeconds = cpu.seconds();
+    took(watch.end());
+    Map<Metric, Measured> metrics = new HashMap<>(told.metrics());
+    if (timed) {
+      metrics.put(Metric.TIME, new Measured.Value(seconds, Unit.SECONDS));
+      metrics.putIfAbsent(Metric.of(Quantity.CPU), new Measured.Value(cpuSeconds, Unit.SECONDS));
+    }
+    sample = sample(startedAt, seconds, told.with(metrics));
   }
 
   private Surroundings.Watch watch(OwnIo own) {
@@ -169,7 +241,8 @@ final class MeasuringLeaf extends Leaf {
   private JobResult run(WorkloadPlan.Fio fio) throws InterruptedException {
     EngineProcess engine = run.engine();
     try {
-      return engine.run(fio.jobs(), device.target());
+      Path target = workspace == null ? device.target() : workspace.directory();
+      return engine.run(fio.jobs(), target);
     } catch (EngineException e) {
       throw explained(plan.name(), engine, e);
     }
@@ -194,7 +267,7 @@ final class MeasuringLeaf extends Leaf {
       ReflectiveInvocationContext<Method> invocationContext,
       ExtensionContext extensionContext)
       throws Throwable {
-    if (workload instanceof WorkloadPlan.Fio) {
+    if (!(workload instanceof WorkloadPlan.Body)) {
       invocation.proceed();
       return;
     }
@@ -212,20 +285,25 @@ final class MeasuringLeaf extends Leaf {
         sample(
             startedAt,
             seconds,
-            Map.of(
-                Metric.TIME,
-                new Measured.Value(seconds, Unit.SECONDS),
-                Metric.of(Quantity.CPU),
-                new Measured.Value(cpuSeconds, Unit.SECONDS)),
-            null);
+            new WorkloadResult(
+                seconds,
+                Map.of(
+                    Metric.TIME,
+                    new Measured.Value(seconds, Unit.SECONDS),
+                    Metric.of(Quantity.CPU),
+                    new Measured.Value(cpuSeconds, Unit.SECONDS)),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of()));
   }
 
-  private Sample sample(
-      Instant startedAt,
-      double seconds,
-      Map<Metric, Measured> metrics,
-      @Nullable JobResult result) {
+  private Sample sample(Instant startedAt, double seconds, WorkloadResult result) {
     Scheduler set = scheduler();
+    List<Attachment> attachments = new ArrayList<>();
+    for (WorkloadResult.Document document : result.documents()) {
+      attachments.add(run.keep(plan.titleOf(workload), turn.arm().name(), turn.round(), document));
+    }
     return new Sample(
         turn.arm().name(),
         turn.arm().requested(),
@@ -235,12 +313,13 @@ final class MeasuringLeaf extends Leaf {
         startedAt,
         seconds,
         0,
-        metrics,
-        result == null ? List.of() : result.latencies(),
-        result == null ? List.of() : result.series(),
+        result.metrics(),
+        result.latencies(),
+        result.series(),
         List.of(),
-        result == null ? List.of() : result.latencyWindows(),
-        Map.of());
+        result.latencyWindows(),
+        Map.of(),
+        attachments);
   }
 
   @Override
@@ -248,6 +327,10 @@ final class MeasuringLeaf extends Leaf {
     Optional<Throwable> thrown = context.getExecutionException();
     thrown.ifPresent(this::stop);
     try {
+      if (scratch != null) {
+        scratch.endLeftovers();
+        Trees.delete(scratch.directory());
+      }
       if (workspace != null) {
         workspace.endLeftovers();
         device.removeWorkspace();

@@ -5,8 +5,8 @@ import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.platform.commons.support.AnnotationSupport;
 
 /**
- * Fails a test that has {@link Expect} or {@link Workload} and is no benchmark: nothing would be
- * decided.
+ * Fails a test that has {@link Expect}, {@link Workload} or {@link Recorded} and is no benchmark:
+ * nothing would be decided.
  */
 final class NeedsBenchmark implements BeforeEachCallback {
 
@@ -15,7 +15,7 @@ final class NeedsBenchmark implements BeforeEachCallback {
     if (!AnnotationSupport.isAnnotated(context.getRequiredTestMethod(), BenchmarkTest.class)) {
       throw new PlanException(
           BenchmarkPlan.nameOf(context.getRequiredTestClass(), context.getRequiredTestMethod())
-              + ": @Expect and @Workload on a method need @BenchmarkTest; add it, or nothing is"
+              + ": @Expect, @Workload and @Recorded on a method need @BenchmarkTest; add it, or nothing is"
               + " measured or decided.");
     }
   }

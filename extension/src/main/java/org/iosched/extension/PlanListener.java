@@ -46,7 +46,7 @@ public final class PlanListener implements LauncherSessionListener {
               @Override
               public void testPlanExecutionStarted(TestPlan plan) {
                 planned.started(plan);
-                if (planned.measurements() > 0) {
+                if (planned.hasBenchmarks()) {
                   reportUnknownSettings(plan);
                 }
                 for (TestIdentifier root : plan.getRoots()) {

@@ -61,7 +61,7 @@ final class PlannedRun {
               if (!isDisabled(method)) {
                 measurements += measurementsOf(method);
                 expectations +=
-                    measurementsOf(method)
+                    Math.max(1, measurementsOf(method))
                         * AnnotationSupport.findRepeatableAnnotations(method, Expect.class).size();
               }
             });
@@ -72,8 +72,14 @@ final class PlannedRun {
         || AnnotationSupport.isAnnotated(method.getDeclaringClass(), Disabled.class);
   }
 
-  /** Returns how often a benchmark is measured: once for each of its workloads. */
+  /**
+   * Returns how often a benchmark is measured: once for each of its workloads, and never where what
+   * it decides was recorded elsewhere.
+   */
   static int measurementsOf(Method method) {
+    if (!AnnotationSupport.findRepeatableAnnotations(method, Recorded.class).isEmpty()) {
+      return 0;
+    }
     return Math.max(1, AnnotationSupport.findRepeatableAnnotations(method, Workload.class).size());
   }
 
@@ -105,6 +111,11 @@ final class PlannedRun {
    */
   int expectations() {
     return expectations;
+  }
+
+  /** Tells whether the plan holds any benchmark. */
+  boolean hasBenchmarks() {
+    return !benchmarks.isEmpty();
   }
 
   /** Tells whether a benchmark of this class and name is in the plan. */

@@ -27,7 +27,7 @@ final class ReportFiles {
       ResultsJson.write(results, report);
       SummaryMarkdown.write(settings.output().resolve("summary.md"), report);
       HtmlReport.write(settings.output().resolve("report.html"), report);
-      AllureResults.write(settings.allureResults(), report);
+      AllureResults.write(settings.allureResults(), report, settings.output());
       Ownership.handOver(settings.output(), settings.allureResults());
       out.println("Results: " + results + ", report.html and summary.md beside it");
     } catch (IOException e) {

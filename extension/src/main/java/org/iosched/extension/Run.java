@@ -18,6 +18,7 @@ import java.util.stream.Stream;
 import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Results;
@@ -27,6 +28,8 @@ import org.iosched.engine.EngineProcess;
 import org.iosched.measure.Conditions;
 import org.iosched.measure.Surroundings;
 import org.iosched.reports.RunReport;
+import org.iosched.workload.WorkloadResult;
+import org.iosched.workload.fio.FioBinary;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -37,9 +40,11 @@ import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
  * results. Made on first use, kept in JUnit's root store, and closed by it at the very end, when
  * the device is restored and the reports are written.
  */
-final class Run implements AutoCloseable {
+final class Run implements AutoCloseable, Workloads.FioFinder {
 
   static final Namespace NAMESPACE = Namespace.create(PlanListener.NAMESPACE);
+
+  private static final String DOCUMENTS = "documents";
 
   private record Measured(Class<?> testClass, BenchmarkResult result) {}
 
@@ -69,6 +74,9 @@ final class Run implements AutoCloseable {
   private Map<String, String> deviceFacts = Map.of();
   private final Thread engineEnd = new Thread(this::endEngine, "iosched-engine-end");
   private volatile @Nullable EngineProcess engine;
+
+  /** Null before it was looked for. */
+  private @Nullable Optional<FioBinary> fio;
 
   /**
    * Prepares a run; nothing is opened yet.
@@ -187,6 +195,17 @@ final class Run implements AutoCloseable {
     return running;
   }
 
+  /** Returns the fio binary, looking for it once. */
+  @Override
+  public Optional<FioBinary> find() {
+    Optional<FioBinary> found = fio;
+    if (found == null) {
+      found = FioBinary.find();
+      fio = found;
+    }
+    return found;
+  }
+
   private void endEngine() {
     EngineProcess running = engine;
     if (running != null) {
@@ -205,6 +224,43 @@ final class Run implements AutoCloseable {
     }
     return folder.resolve(
         (benchmark + "-" + round + "-" + arm).replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+  }
+
+  /**
+   * Makes an empty directory in which programs run that work on the device itself: not on the
+   * device under test unless the results are written there.
+   */
+  Path scratch() {
+    try {
+      Files.createDirectories(settings.output());
+      return Files.createTempDirectory(settings.output(), "scratch-");
+    } catch (IOException e) {
+      throw new PlanException(
+          "a directory below "
+              + settings.output()
+              + " cannot be made ("
+              + e
+              + "); set iosched.output.");
+    }
+  }
+
+  /** Keeps what a tool wrote of a run beside the results. */
+  Attachment keep(String benchmark, String arm, int round, WorkloadResult.Document document) {
+    String file =
+        (benchmark + "-" + round + "-" + arm + "-" + document.name())
+            .replaceAll("[^A-Za-z0-9._-]", "_");
+    Path folder = settings.output().resolve(DOCUMENTS);
+    try {
+      Files.createDirectories(folder);
+      Files.writeString(folder.resolve(file), document.text());
+    } catch (IOException e) {
+      throw new PlanException(
+          folder.resolve(file)
+              + " cannot be written ("
+              + e
+              + "); free some space or set iosched.output.");
+    }
+    return new Attachment(document.name(), document.mediaType(), DOCUMENTS + "/" + file);
   }
 
   /** Adds a sentence to the report, once, and prints it. */

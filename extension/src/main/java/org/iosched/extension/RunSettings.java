@@ -23,6 +23,7 @@ import org.iosched.device.DeviceRequest;
  * @param confidence the confidence of every verdict, above 0.5 and at most 0.9999
  * @param strict whether an expectation that stays open fails instead of being skipped
  * @param seed what the random orders are drawn from
+ * @param engine which load generator runs jobs in fio's language
  * @param sampling how every benchmark is sampled, in place of what it says; empty for what it says
  * @param samplingCheck whether slices are followed by runs that check them
  * @param probe how long each scheduler is watched at least before slices are chosen
@@ -45,6 +46,7 @@ record RunSettings(
     double confidence,
     boolean strict,
     long seed,
+    EngineChoice engine,
     Optional<Sampling> sampling,
     boolean samplingCheck,
     Duration probe,
@@ -86,7 +88,6 @@ record RunSettings(
           "tree.files");
 
   private static final Pattern DURATION_PART = Pattern.compile("(\\d+(?:\\.\\d+)?)(ms|s|m|h)");
-  private static final Pattern BYTES = Pattern.compile("(\\d+)([kmgt]?)(?:i?b)?");
 
   /** Beyond it the levels of looks are lost in the rounding errors of their integrals. */
   private static final double MOST_CONFIDENCE = 0.9999;
@@ -115,7 +116,6 @@ record RunSettings(
   static RunSettings read(Function<String, Optional<String>> parameters) {
     Function<String, Optional<String>> set =
         name -> parameters.apply("iosched." + name).map(String::strip).filter(v -> !v.isEmpty());
-    set.apply("engine").ifPresent(RunSettings::checkEngine);
     set.apply("destroy").ifPresent(RunSettings::refuseDestroy);
     for (String name : List.of("baseline", "record")) {
       set.apply(name).ifPresent(value -> refuseRecorded(name, value));
@@ -131,6 +131,7 @@ record RunSettings(
         set.apply("seed")
             .map(v -> number("seed", v))
             .orElseGet(() -> ThreadLocalRandom.current().nextLong(1_000_000_000)),
+        set.apply("engine").map(RunSettings::engine).orElse(EngineChoice.AUTO),
         set.apply("sampling").map(RunSettings::sampling),
         set.apply("sampling.check").map(v -> bool("sampling.check", v)).orElse(false),
         set.apply("probe").map(RunSettings::probe).orElse(USUAL_PROBE),
@@ -139,7 +140,7 @@ record RunSettings(
         set.apply("control").map(v -> bool("control", v)).orElse(false),
         set.apply("familywise").map(v -> bool("familywise", v)).orElse(false),
         Path.of(set.apply("image.dir").orElse(output.toString())).toAbsolutePath(),
-        set.apply("image.size").map(RunSettings::bytes).orElse(2L << 30),
+        set.apply("image.size").map(RunSettings::imageBytes).orElse(2L << 30),
         set.apply("tree.files").map(v -> files(v)).orElse(DEFAULT_TREE_FILES),
         output.toAbsolutePath(),
         Path.of(set.apply("allure").orElse("target/allure-results")).toAbsolutePath());
@@ -153,17 +154,14 @@ record RunSettings(
         .toList();
   }
 
-  private static void checkEngine(String value) {
-    switch (value) {
-      case "auto", "embedded" -> {}
-      case "fio" ->
-          throw new PlanException(
-              "iosched.engine=fio is not available in this version; leave it out or say embedded,"
-                  + " which runs the options listed in docs/workloads.md.");
-      default ->
-          throw new PlanException(
-              "iosched.engine=" + value + " is not an engine; available: auto, embedded.");
+  private static EngineChoice engine(String value) {
+    for (EngineChoice engine : EngineChoice.values()) {
+      if (engine.name().equalsIgnoreCase(value)) {
+        return engine;
+      }
     }
+    throw new PlanException(
+        "iosched.engine=" + value + " is not an engine; available: auto, embedded, fio.");
   }
 
   private static Sampling sampling(String value) {
@@ -296,24 +294,9 @@ record RunSettings(
     return (int) files;
   }
 
-  private static long bytes(String value) {
-    Matcher matcher = BYTES.matcher(value.toLowerCase(Locale.ROOT));
-    if (!matcher.matches()) {
-      throw new PlanException("iosched.image.size=" + value + " is not a size; write it like 2g.");
-    }
-    long unit =
-        switch (matcher.group(2)) {
-          case "k" -> 1L << 10;
-          case "m" -> 1L << 20;
-          case "g" -> 1L << 30;
-          case "t" -> 1L << 40;
-          default -> 1L;
-        };
-    long count = number("image.size", matcher.group(1));
-    if (count > (1L << 60) / unit) {
-      throw new PlanException("iosched.image.size=" + value + " is more than any disk holds.");
-    }
-    if (count * unit < DeviceRequest.SMALLEST_BYTES) {
+  private static long imageBytes(String value) {
+    long bytes = Sizes.bytes("iosched.image.size", value);
+    if (bytes < DeviceRequest.SMALLEST_BYTES) {
       throw new PlanException(
           "iosched.image.size="
               + value
@@ -321,6 +304,6 @@ record RunSettings(
               + (DeviceRequest.SMALLEST_BYTES >> 20)
               + "m.");
     }
-    return count * unit;
+    return bytes;
   }
 }

@@ -6,7 +6,6 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.Phase;
-import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Sample;
 import org.iosched.engine.Job;
 import org.junit.jupiter.api.AfterEach;
@@ -30,7 +29,13 @@ final class SliceRules {
   static Optional<String> obstacle(
       Class<?> testClass, BenchmarkPlan plan, WorkloadPlan workload, int arms) {
     if (!(workload instanceof WorkloadPlan.Fio fio)) {
-      return Optional.of("the method's body is the workload, which begins and ends");
+      return Optional.of(
+          workload instanceof WorkloadPlan.ByTool
+              ? "its programs begin and end with each run"
+              : "the method's body is the workload, which begins and ends");
+    }
+    if (fio.worksInDirectory()) {
+      return Optional.of("its jobs work on files that each run makes anew");
     }
     if (arms < 2) {
       return Optional.of("there is only one scheduler");
@@ -61,7 +66,7 @@ final class SliceRules {
     if (!(expectation.phase() instanceof Phase.WholeRun)) {
       return Optional.of("\"" + expectation + "\" is about a part of each run");
     }
-    if (expectation.metric().quantity() == Quantity.MAX_LATENCY) {
+    if (expectation.metric().quantity().isMax()) {
       return Optional.of("the largest latency is that of a whole run");
     }
     return Optional.empty();

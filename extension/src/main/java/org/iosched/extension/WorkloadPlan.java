@@ -2,12 +2,16 @@ package org.iosched.extension;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Nearest;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Side;
 import org.iosched.engine.Job;
 import org.iosched.engine.JobFile;
+import org.iosched.workload.Tool;
+import org.iosched.workload.WorkloadResult;
 
 /** What a benchmark runs in each invocation. */
 sealed interface WorkloadPlan {
@@ -29,6 +33,9 @@ sealed interface WorkloadPlan {
   /** Tells whether it runs for a fixed time, so that its speed is its throughput. */
   boolean continuous();
 
+  /** Tells whether it works on files in a fresh directory rather than on the device itself. */
+  boolean worksInDirectory();
+
   /** The test method's own body, timed up to the final sync. */
   record Body() implements WorkloadPlan {
     @Override
@@ -44,6 +51,11 @@ sealed interface WorkloadPlan {
     @Override
     public boolean continuous() {
       return false;
+    }
+
+    @Override
+    public boolean worksInDirectory() {
+      return true;
     }
 
     @Override
@@ -72,6 +84,11 @@ sealed interface WorkloadPlan {
     @Override
     public boolean continuous() {
       return jobs.continuous();
+    }
+
+    @Override
+    public boolean worksInDirectory() {
+      return jobs.namesFiles();
     }
 
     @Override
@@ -108,6 +125,118 @@ sealed interface WorkloadPlan {
               "no job that it is about does "
                   + (metric.side() == Side.READ ? "reads" : "writes")
                   + "; change the jobs' rw or the metric.");
+    }
+  }
+
+  /**
+   * What programs of the machine carry out.
+   *
+   * @param name the short name, may be empty
+   * @param tool the programs
+   * @param inputs the files that are put into its directory before each run
+   * @param prepare a line for {@code sh} that is run there after that; empty for none
+   * @param why why these programs run it, for the report; empty where it goes without saying
+   */
+  record ByTool(String name, Tool tool, List<String> inputs, String prepare, String why)
+      implements WorkloadPlan {
+
+    /** Copies the inputs. */
+    public ByTool {
+      inputs = List.copyOf(inputs);
+    }
+
+    @Override
+    public String text() {
+      return tool.text();
+    }
+
+    @Override
+    public boolean continuous() {
+      return tool.continuous();
+    }
+
+    @Override
+    public boolean worksInDirectory() {
+      return tool.worksInDirectory();
+    }
+
+    @Override
+    public Optional<String> onlyJob() {
+      return tool.onlyJob();
+    }
+
+    @Override
+    public Optional<String> neverMeasures(Metric metric) {
+      return tool.neverMeasures(metric);
+    }
+  }
+
+  /**
+   * What was measured elsewhere, in place of runs.
+   *
+   * @param samples the samples, in the order of the rounds that they make up
+   */
+  record Recording(List<Recorded> samples) implements WorkloadPlan {
+
+    /**
+     * What one run of the past says of itself.
+     *
+     * @param arm the name of the arm it belongs to
+     * @param round the round, counted from 1
+     * @param place where it is written, for people
+     * @param result what it says
+     */
+    record Recorded(String arm, int round, String place, WorkloadResult result) {}
+
+    /** Copies the samples. */
+    public Recording {
+      samples = List.copyOf(samples);
+    }
+
+    @Override
+    public String text() {
+      return "recorded results";
+    }
+
+    @Override
+    public String name() {
+      return "";
+    }
+
+    @Override
+    public boolean continuous() {
+      return samples.stream().noneMatch(sample -> has(sample, Metric.TIME))
+          && samples.stream().anyMatch(sample -> has(sample, Metric.BANDWIDTH));
+    }
+
+    private static boolean has(Recorded sample, Metric metric) {
+      return sample.result().metrics().containsKey(metric);
+    }
+
+    @Override
+    public boolean worksInDirectory() {
+      return false;
+    }
+
+    @Override
+    public Optional<String> neverMeasures(Metric metric) {
+      Metric stored =
+          metric.quantity() == Quantity.SPEED
+              ? new Metric(
+                  metric.job(), metric.side(), continuous() ? Quantity.BANDWIDTH : Quantity.TIME)
+              : metric;
+      Set<String> measured = new TreeSet<>();
+      for (Recorded sample : samples) {
+        sample.result().metrics().keySet().forEach(known -> measured.add(known.toString()));
+      }
+      return measured.contains(stored.toString())
+          ? Optional.empty()
+          : Optional.of(
+              "no recorded sample has "
+                  + stored
+                  + "; they have "
+                  + String.join(", ", measured)
+                  + ".");
     }
   }
 }

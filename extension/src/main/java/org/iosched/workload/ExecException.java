@@ -7,7 +7,12 @@ package org.iosched.workload;
 public final class ExecException extends RuntimeException {
   private static final long serialVersionUID = 1L;
 
-  ExecException(String message) {
+  /**
+   * Says what failed.
+   *
+   * @param message one sentence, ready to be shown; the last lines of a log may follow it
+   */
+  public ExecException(String message) {
     super(message, null, false, true);
   }
 }

@@ -47,6 +47,24 @@ public interface Tool {
   }
 
   /**
+   * Returns what a reader of its figures must know, as one sentence with the remedy, such as that a
+   * figure is the page cache's; empty if they are what they seem.
+   */
+  default Optional<String> caution() {
+    return Optional.empty();
+  }
+
+  /**
+   * Makes what it works on, such as the file that is to be read; before each run, when neither the
+   * cache is cold nor the clock running.
+   *
+   * @param workspace where it will run
+   * @throws ExecException if it fails, in one sentence
+   * @throws InterruptedException if the calling thread is interrupted; its processes were ended
+   */
+  default void prepare(Workspace workspace) throws InterruptedException {}
+
+  /**
    * Runs it once; the cache is cold and the clock is running.
    *
    * @param workspace starts processes; its directory lies on the device where {@link

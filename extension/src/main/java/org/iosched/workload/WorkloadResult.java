@@ -45,4 +45,9 @@ public record WorkloadResult(
     latencyWindows = List.copyOf(latencyWindows);
     documents = List.copyOf(documents);
   }
+
+  /** Returns the same with other metrics. */
+  public WorkloadResult with(Map<Metric, Measured> newMetrics) {
+    return new WorkloadResult(seconds, newMetrics, latencies, series, latencyWindows, documents);
+  }
 }

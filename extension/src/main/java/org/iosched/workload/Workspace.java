@@ -2,19 +2,23 @@ package org.iosched.workload;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
+import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 
 /**
@@ -101,14 +105,81 @@ public final class Workspace {
     long logStart = announce(shown);
     ProcessBuilder builder =
         new ProcessBuilder(command)
-            .directory(directory.toFile())
             .redirectErrorStream(true)
-            .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
-    builder.environment().put(MARK, mark);
-    Process process;
     try {
-      process = starter.start(builder);
+      int status = await(start(builder, shown), timeout, shown, () -> tail(logStart));
+      if (status != 0) {
+        throw new ExecException(
+            shown
+                + " ended with status "
+                + status
+                + ". Last lines of "
+                + log
+                + ":\n"
+                + tail(logStart));
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new ExecException(shown + " was ended, since the run was interrupted.");
+    }
+  }
+
+  /**
+   * Runs a command in the directory, waits for its end and returns what it wrote, whatever its
+   * status. What it writes goes through files beside the {@link #log()}, thus to another device,
+   * and to the log in the end. Its standard input is empty.
+   *
+   * @param timeout how long it may run
+   * @param command the program and its arguments
+   * @throws ExecException if it cannot be started or runs too long
+   * @throws InterruptedException if the calling thread is interrupted; the command was ended
+   */
+  public ProgramOutput run(Duration timeout, List<String> command) throws InterruptedException {
+    return run(timeout, Map.of(), command);
+  }
+
+  /**
+   * Runs a command as {@link #run(Duration, List)} does, in an environment with further variables.
+   *
+   * @param timeout how long it may run
+   * @param environment variables that are added to this process's own, e.g. {@code LC_ALL=C}
+   * @param command the program and its arguments
+   * @throws ExecException if it cannot be started or runs too long
+   * @throws InterruptedException if the calling thread is interrupted; the command was ended
+   */
+  public ProgramOutput run(Duration timeout, Map<String, String> environment, List<String> command)
+      throws InterruptedException {
+    String shown = String.join(" ", command);
+    announce(shown);
+    Path out = beside("out");
+    Path err = beside("err");
+    ProcessBuilder builder =
+        new ProcessBuilder(command)
+            .redirectOutput(ProcessBuilder.Redirect.to(out.toFile()))
+            .redirectError(ProcessBuilder.Redirect.to(err.toFile()));
+    builder.environment().putAll(environment);
+    try {
+      int status =
+          await(start(builder, shown), timeout, shown, () -> tailOf(err, 0) + tailOf(out, 0));
+      return new ProgramOutput(status, text(out), text(err));
+    } finally {
+      append(out);
+      append(err);
+    }
+  }
+
+  private Path beside(String extension) {
+    return log.resolveSibling(log.getFileName() + "." + UUID.randomUUID() + "." + extension);
+  }
+
+  private Process start(ProcessBuilder builder, String shown) {
+    builder
+        .directory(directory.toFile())
+        .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
+    builder.environment().put(MARK, mark);
+    try {
+      return starter.start(builder);
     } catch (IOException e) {
       throw new ExecException(
           shown
@@ -119,12 +190,13 @@ public final class Workspace {
               + cause(e).replaceFirst("^.*error=\\d+, ", "")
               + "; install it or name its full path.");
     }
+  }
+
+  private int await(Process process, Duration timeout, String shown, Supplier<String> lastLines)
+      throws InterruptedException {
     boolean ended = false;
     try {
       ended = process.waitFor(timeout.toNanos(), TimeUnit.NANOSECONDS);
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-      throw new ExecException(shown + " was ended, since the run was interrupted.");
     } finally {
       if (process.isAlive()) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
@@ -140,18 +212,9 @@ public final class Workspace {
               + " s; give exec a longer timeout if it needs more. Last lines of "
               + log
               + ":\n"
-              + tail(logStart));
+              + lastLines.get());
     }
-    if (process.exitValue() != 0) {
-      throw new ExecException(
-          shown
-              + " ended with status "
-              + process.exitValue()
-              + ". Last lines of "
-              + log
-              + ":\n"
-              + tail(logStart));
-    }
+    return process.exitValue();
   }
 
   /**
@@ -187,8 +250,32 @@ public final class Workspace {
     }
   }
 
+  private static String text(Path file) {
+    try {
+      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException("the output " + file + " cannot be read: " + cause(e), e);
+    }
+  }
+
+  /** Moves what a command wrote to the end of the log. */
+  private void append(Path written) {
+    try (OutputStream end = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
+      Files.copy(written, end);
+      Files.delete(written);
+    } catch (NoSuchFileException e) {
+      // It could not be started.
+    } catch (IOException e) {
+      throw new UncheckedIOException("the log " + log + " cannot be written: " + cause(e), e);
+    }
+  }
+
   private String tail(long from) {
-    try (RandomAccessFile file = new RandomAccessFile(log.toFile(), "r")) {
+    return tailOf(log, from);
+  }
+
+  private static String tailOf(Path written, long from) {
+    try (RandomAccessFile file = new RandomAccessFile(written.toFile(), "r")) {
       long start = Math.max(from, file.length() - TAIL_BYTES);
       file.seek(start);
       byte[] bytes = new byte[(int) (file.length() - start)];
@@ -198,7 +285,7 @@ public final class Workspace {
           String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
       return text.isBlank() ? "(no output)" : text;
     } catch (IOException e) {
-      return "(the log cannot be read: " + cause(e) + ")";
+      return "(" + written + " cannot be read: " + cause(e) + ")";
     }
   }
 

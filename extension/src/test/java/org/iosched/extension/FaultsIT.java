@@ -244,7 +244,7 @@ final class FaultsIT {
                 "unknownOption",
                 place
                     + "unknownOption: @Workload: line 3: iodpth is not known to the embedded engine"
-                    + " (did you mean iodepth?)"),
+                    + " nor to fio (did you mean iodepth?)"),
             Map.entry(
                 "badValue",
                 place

@@ -39,6 +39,7 @@ import java.util.Optional;
 import java.util.UUID;
 import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Mark;
 import org.iosched.dsl.Measured;
@@ -60,11 +61,13 @@ public final class AllureResults {
 
   private final AllureLifecycle lifecycle;
   private final RunReport report;
+  private final Path kept;
   private final Palette palette;
   private final Map<String, Integer> seen = new HashMap<>();
 
-  private AllureResults(AllureLifecycle lifecycle, RunReport report) {
+  private AllureResults(AllureLifecycle lifecycle, RunReport report, Path kept) {
     this.lifecycle = lifecycle;
+    this.kept = kept;
     this.report = report;
     this.palette = Palette.of(report.benchmarks());
   }
@@ -76,13 +79,15 @@ public final class AllureResults {
    *
    * @param directory the results folder, e.g. {@code target/allure-results}; made where missing
    * @param report the run
+   * @param kept the folder of {@code results.json}, beside which the samples' attachments lie
    * @throws IOException where the folder cannot be written
    */
-  public static void write(Path directory, RunReport report) throws IOException {
+  public static void write(Path directory, RunReport report, Path kept) throws IOException {
     ReportFile.createFolder(directory);
     removePrevious(directory);
     AllureResults results =
-        new AllureResults(new AllureLifecycle(new FileSystemResultsWriter(directory)), report);
+        new AllureResults(
+            new AllureLifecycle(new FileSystemResultsWriter(directory)), report, kept);
     try {
       report.benchmarks().forEach(results::benchmark);
       report.skipped().forEach(results::skipped);
@@ -160,7 +165,8 @@ public final class AllureResults {
 
   /** Attaches the distribution of the latencies that an expectation is about. */
   private void distribution(BenchmarkResult benchmark, Metric metric) {
-    LatencyChart.Scope scope = new LatencyChart.Scope(metric.job(), metric.side());
+    LatencyChart.Scope scope =
+        new LatencyChart.Scope(metric.job(), metric.side(), metric.quantity().latencyFrom());
     if (metric.quantity().isLatency() && LatencyChart.withDistribution(benchmark).contains(scope)) {
       attach("distribution", SVG, "svg", LatencyChart.draw(benchmark, scope, palette));
     }
@@ -224,6 +230,7 @@ public final class AllureResults {
         () -> {
           if (!samples.isEmpty()) {
             attach("samples", CSV, "csv", SamplesCsv.of(samples));
+            samples.forEach(this::attachments);
             metric.ifPresent(
                 m -> {
                   attach(
@@ -394,6 +401,22 @@ public final class AllureResults {
     lifecycle.stopTestCase(result.getUuid());
     lifecycle.updateTestCase(result.getUuid(), r -> r.setStart(start).setStop(stop));
     lifecycle.writeTestCase(result.getUuid());
+  }
+
+  private void attachments(Sample sample) {
+    for (Attachment attachment : sample.attachments()) {
+      try {
+        String text = Files.readString(kept.resolve(attachment.file()));
+        String extension = attachment.name().substring(attachment.name().lastIndexOf('.') + 1);
+        attach(
+            "round " + sample.round() + ": " + attachment.name(),
+            attachment.mediaType(),
+            extension,
+            text);
+      } catch (IOException e) {
+        // Somebody has removed it since; results.json still names it.
+      }
+    }
   }
 
   private void attach(String name, String type, String extension, Svg chart) {

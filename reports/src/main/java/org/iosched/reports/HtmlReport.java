@@ -150,6 +150,33 @@ public final class HtmlReport {
     looks(benchmark, shown.get(0));
     SampleConditions conditions = SampleConditions.of(benchmark);
     details(conditions.title(), conditions.head(), conditions.rows());
+    attachments(benchmark);
+  }
+
+  /** Links to what the workload's tool wrote, which lies beside the page. */
+  private void attachments(BenchmarkResult benchmark) {
+    List<String> items =
+        benchmark.samples().stream()
+            .flatMap(
+                sample ->
+                    sample.attachments().stream()
+                        .map(
+                            attachment ->
+                                "<li>round "
+                                    + sample.round()
+                                    + ", "
+                                    + Markup.escaped(sample.arm())
+                                    + ": <a href=\""
+                                    + Markup.escaped(attachment.file())
+                                    + "\">"
+                                    + Markup.escaped(attachment.name())
+                                    + "</a></li>\n"))
+            .toList();
+    if (!items.isEmpty()) {
+      page.append("<details><summary>What the workload's tool wrote</summary>\n<ul>\n")
+          .append(String.join("", items))
+          .append("</ul>\n</details>\n");
+    }
   }
 
   /** The medians between the looks of slices, which are too many to be read one by one. */

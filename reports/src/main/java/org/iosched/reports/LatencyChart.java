@@ -11,6 +11,7 @@ import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.CleanRounds;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Side;
 import org.iosched.dsl.Unit;
@@ -38,13 +39,20 @@ final class LatencyChart {
    *
    * @param job the fio job, or empty for the whole workload
    * @param side reads, writes or both
+   * @param from when their clock starts
    */
-  record Scope(Optional<String> job, Side side) {
+  record Scope(Optional<String> job, Side side, LatencyFrom from) {
+
+    private static Scope of(Latencies latencies) {
+      return new Scope(latencies.job(), latencies.side(), latencies.from());
+    }
 
     @Override
     public String toString() {
       String sides = side == Side.BOTH ? "" : MetricNames.side(side) + " ";
-      return job.map(name -> name + " ").orElse("") + sides + "latency";
+      return job.map(name -> name + " ").orElse("")
+          + sides
+          + (from == LatencyFrom.SUBMISSION ? "latency" : "response");
     }
   }
 
@@ -65,7 +73,7 @@ final class LatencyChart {
 
   private static List<List<List<Long>>> counts(Sample sample, Scope scope) {
     return sample.latencies().stream()
-        .filter(latencies -> new Scope(latencies.job(), latencies.side()).equals(scope))
+        .filter(latencies -> Scope.of(latencies).equals(scope))
         .map(latencies -> List.of(latencies.upperNanos(), latencies.counts()))
         .toList();
   }
@@ -75,7 +83,7 @@ final class LatencyChart {
     return benchmark.samples().stream()
         .flatMap(sample -> sample.latencies().stream())
         .filter(latencies -> latencies.counts().stream().mapToLong(c -> c).sum() > BEYOND)
-        .map(latencies -> new Scope(latencies.job(), latencies.side()))
+        .map(Scope::of)
         .distinct()
         .toList();
   }
@@ -164,7 +172,7 @@ final class LatencyChart {
     samples.stream()
         .filter(sample -> sample.arm().equals(arm))
         .flatMap(sample -> sample.latencies().stream())
-        .filter(each -> each.job().equals(scope.job) && each.side() == scope.side)
+        .filter(each -> Scope.of(each).equals(scope))
         .forEach(each -> add(each, buckets));
     double total = buckets.values().stream().mapToDouble(count -> count).sum();
     List<Step> steps = new ArrayList<>();

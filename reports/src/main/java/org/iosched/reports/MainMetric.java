@@ -21,7 +21,8 @@ final class MainMetric {
 
   /**
    * Returns elapsed time for work that ends; for a continuous workload IOPS where its mean I/O is
-   * small, else bandwidth; where neither was measured, the first metric that was.
+   * small, else bandwidth; where neither was measured, what is expected of, and else the first
+   * metric that was.
    *
    * @return empty where nothing was measured
    */
@@ -36,7 +37,11 @@ final class MainMetric {
         benchmark.samples().stream()
             .flatMap(sample -> sample.metrics().keySet().stream())
             .sorted(MetricNames.ORDER);
-    return Stream.concat(wanted, measured)
+    Stream<Metric> claimed =
+        benchmark.verdicts().stream()
+            .flatMap(verdict -> Claimed.of(benchmark, verdict).metric().stream());
+    return Stream.of(wanted, claimed, measured)
+        .flatMap(metrics -> metrics)
         .filter(
             metric -> benchmark.samples().stream().anyMatch(s -> s.measured(metric).isPresent()))
         .findFirst();

@@ -18,6 +18,9 @@ public final class ResultsJson {
   /** The version of the form that is written. */
   static final int SCHEMA_VERSION = 2;
 
+  /** What a distribution has as {@code since} where its clock starts when an I/O was to start. */
+  static final String INTENDED_START = "intended start";
+
   private static final JsonMapper MAPPER = JsonMapper.builder().build();
 
   private ResultsJson() {}

@@ -17,8 +17,10 @@ import java.util.Optional;
 import java.util.function.BiFunction;
 import java.util.function.Function;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
@@ -236,7 +238,14 @@ final class ResultsReader {
         at.optional("latencyWindows")
             .map(windows -> repeatable(windows, ResultsReader::latencyWindows))
             .orElse(List.of()),
-        at.optional("conditions").map(ResultsReader::numbers).orElse(Map.of()));
+        at.optional("conditions").map(ResultsReader::numbers).orElse(Map.of()),
+        at.optional("attachments")
+            .map(attachments -> attachments.list(ResultsReader::attachment))
+            .orElse(List.of()));
+  }
+
+  private static Attachment attachment(JsonPlace at) {
+    return new Attachment(at.at("name").text(), at.at("mediaType").text(), at.at("file").text());
   }
 
   private static Map<String, Double> numbers(JsonPlace at) {
@@ -264,19 +273,31 @@ final class ResultsReader {
   }
 
   private static Latencies latencies(JsonPlace at, JsonPlace content, List<Long> bounds) {
-    if (content.node().has("from")) {
-      int from = content.at("from").count();
-      return window(
-          content.at("counts"),
-          at.optionalText("job"),
-          side(at),
-          bounds.subList(Math.max(0, Math.min(from, bounds.size())), bounds.size()));
-    }
+    Latencies buckets =
+        content.node().has("from")
+            ? along(at, content, bounds)
+            : new Latencies(
+                at.optionalText("job"),
+                side(at),
+                content.at("upperNanos").list(JsonPlace::number),
+                content.at("counts").list(JsonPlace::number));
+    boolean intended =
+        at.optionalText("since").filter(ResultsJson.INTENDED_START::equals).isPresent();
     return new Latencies(
+        buckets.job(),
+        buckets.side(),
+        buckets.upperNanos(),
+        buckets.counts(),
+        intended ? LatencyFrom.INTENDED_START : LatencyFrom.SUBMISSION);
+  }
+
+  private static Latencies along(JsonPlace at, JsonPlace content, List<Long> bounds) {
+    int from = content.at("from").count();
+    return window(
+        content.at("counts"),
         at.optionalText("job"),
         side(at),
-        content.at("upperNanos").list(JsonPlace::number),
-        content.at("counts").list(JsonPlace::number));
+        bounds.subList(Math.max(0, Math.min(from, bounds.size())), bounds.size()));
   }
 
   private static LatencyWindows latencyWindows(JsonPlace at, JsonPlace content) {

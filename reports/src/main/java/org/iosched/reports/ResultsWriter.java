@@ -17,8 +17,10 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
@@ -241,6 +243,17 @@ final class ResultsWriter implements AutoCloseable {
       }
       json.writeEndObject();
     }
+    if (!sample.attachments().isEmpty()) {
+      list("attachments", sample.attachments(), this::attachment);
+    }
+    json.writeEndObject();
+  }
+
+  private void attachment(Attachment attachment) throws IOException {
+    json.writeStartObject();
+    json.writeStringField("name", attachment.name());
+    json.writeStringField("mediaType", attachment.mediaType());
+    json.writeStringField("file", attachment.file());
     json.writeEndObject();
   }
 
@@ -272,6 +285,9 @@ final class ResultsWriter implements AutoCloseable {
   private void latencies(Latencies latencies, int sameAs, List<Long> bounds) throws IOException {
     json.writeStartObject();
     scope(latencies.job(), latencies.side());
+    if (latencies.from() == LatencyFrom.INTENDED_START) {
+      json.writeStringField("since", ResultsJson.INTENDED_START);
+    }
     if (sameAs >= 0) {
       json.writeNumberField("sameAs", sameAs);
     } else if (fits(latencies, bounds)) {

@@ -29,7 +29,7 @@ class AllureResultsTests {
 
   @Test
   void everyExpectationIsAResultWithItsStatusAndMessage() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     assertThat(result("noop at least 10% faster than cfq").at("/status").asText())
         .isEqualTo("passed");
@@ -54,9 +54,41 @@ class AllureResultsTests {
   }
 
   @Test
+  void whatAToolWroteIsAttachedToItsArm() throws IOException {
+    Path kept = folder.resolve("kept");
+    Files.createDirectories(kept.resolve("documents"));
+    Files.writeString(kept.resolve("documents/reads-1-none.json"), "{\"fio version\": \"3.33\"}");
+    BenchmarkResult reads = SampleRun.withAttachments();
+    AllureResults.write(folder, SampleRun.of(List.of(reads)), kept);
+
+    JsonNode arm = result("run under " + reads.samples().get(0).arm());
+    List<JsonNode> documents = new ArrayList<>();
+    arm.at("/attachments")
+        .forEach(
+            attachment -> {
+              if (attachment.at("/name").asText().equals("round 1: fio.json")) {
+                documents.add(attachment);
+              }
+            });
+
+    assertThat(documents).hasSize(1);
+    assertThat(documents.get(0).at("/type").asText()).isEqualTo("application/json");
+    assertThat(folder.resolve(documents.get(0).at("/source").asText()))
+        .hasContent("{\"fio version\": \"3.33\"}");
+  }
+
+  @Test
+  void anAttachmentThatIsGoneDoesNotStopTheOthers() throws IOException {
+    AllureResults.write(
+        folder, SampleRun.of(List.of(SampleRun.withAttachments())), folder.resolve("nowhere"));
+
+    assertThat(folder.toFile().list()).isNotEmpty();
+  }
+
+  @Test
   void everyArmIsAResultWithItsRoundsAsSteps() throws IOException {
     RunReport report = SampleRun.report();
-    AllureResults.write(folder, report);
+    AllureResults.write(folder, report, folder);
     BenchmarkResult unpack = report.benchmarks().get(2);
     List<Sample> runs =
         unpack.samples().stream().filter(sample -> sample.arm().equals("noop")).toList();
@@ -77,7 +109,7 @@ class AllureResultsTests {
 
   @Test
   void aMarkedRunShowsWhatBefellIt() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     List<JsonNode> contaminated =
         results().stream()
@@ -93,7 +125,7 @@ class AllureResultsTests {
 
   @Test
   void looksOfSlicesAreStepsAndTheirMediansAreAttached() throws IOException {
-    AllureResults.write(folder, SlicedRun.report());
+    AllureResults.write(folder, SlicedRun.report(), folder);
 
     JsonNode arm =
         results().stream()
@@ -124,7 +156,7 @@ class AllureResultsTests {
 
   @Test
   void controlsAreResultsAndWarningsAreTags() throws IOException {
-    AllureResults.write(folder, SlicedRun.report());
+    AllureResults.write(folder, SlicedRun.report(), folder);
 
     assertThat(results())
         .filteredOn(result -> result.path("name").asText().endsWith("(control)"))
@@ -140,7 +172,7 @@ class AllureResultsTests {
 
   @Test
   void anArmWhoseInvocationThrewIsBroken() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     assertThat(results())
         .filteredOn(result -> result.path("status").asText().equals("broken"))
@@ -156,7 +188,7 @@ class AllureResultsTests {
 
   @Test
   void aBenchmarkThatCouldNotRunIsSkipped() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     JsonNode skipped = result("not run");
 
@@ -167,7 +199,7 @@ class AllureResultsTests {
 
   @Test
   void samplesAndChartsAreAttached() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     JsonNode attachments = result("noop at least 10% faster than cfq").path("attachments");
 
@@ -190,7 +222,7 @@ class AllureResultsTests {
 
   @Test
   void theDistributionOfLatenciesIsAttachedWhereTheyAreClaimedAbout() throws IOException {
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
     assertThat(
             stream(result("bfq p99 read latency at most 200 us").path("attachments"))
@@ -201,8 +233,8 @@ class AllureResultsTests {
   @Test
   void theHistoryDoesNotDependOnHowMuchWasMeasured() throws IOException {
     RunReport report = SampleRun.report();
-    AllureResults.write(folder.resolve("long"), report);
-    AllureResults.write(folder.resolve("short"), withFewerRounds(report));
+    AllureResults.write(folder.resolve("long"), report, folder);
+    AllureResults.write(folder.resolve("short"), withFewerRounds(report), folder);
 
     Map<String, String> all = historyIds(folder.resolve("long"));
 
@@ -223,7 +255,7 @@ class AllureResultsTests {
             first.plan(),
             first.samples(),
             first.verdicts());
-    AllureResults.write(folder, with(report, List.of(first, other, first)));
+    AllureResults.write(folder, with(report, List.of(first, other, first)), folder);
 
     assertThat(results().stream().map(result -> result.path("historyId").asText()))
         .doesNotHaveDuplicates()
@@ -237,9 +269,9 @@ class AllureResultsTests {
     Files.writeString(history, "{}");
     Path notOurs = folder.resolve("my-result.json");
     Files.writeString(notOurs, "{}");
-    AllureResults.write(folder, SampleRun.report());
+    AllureResults.write(folder, SampleRun.report(), folder);
 
-    AllureResults.write(folder, ExtremeRun.empty());
+    AllureResults.write(folder, ExtremeRun.empty(), folder);
 
     try (Stream<Path> files = Files.list(folder)) {
       assertThat(files.map(file -> file.getFileName().toString()))
@@ -251,7 +283,7 @@ class AllureResultsTests {
 
   @Test
   void theEnvironmentIsWrittenAsProperties() throws IOException {
-    AllureResults.write(folder, ExtremeRun.report());
+    AllureResults.write(folder, ExtremeRun.report(), folder);
     Properties properties = new Properties();
     try (Reader in = Files.newBufferedReader(folder.resolve("environment.properties"))) {
       properties.load(in);
@@ -265,7 +297,7 @@ class AllureResultsTests {
 
   @Test
   void theCategoriesKnowInconclusiveAndNotMet() throws IOException {
-    AllureResults.write(folder, ExtremeRun.empty());
+    AllureResults.write(folder, ExtremeRun.empty(), folder);
 
     JsonNode categories = MAPPER.readTree(folder.resolve("categories.json").toFile());
 

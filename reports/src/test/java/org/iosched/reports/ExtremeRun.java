@@ -8,6 +8,7 @@ import java.util.Optional;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyFrom;
 import org.iosched.dsl.LookPlan;
 import org.iosched.dsl.Mark;
 import org.iosched.dsl.Measured;
@@ -67,7 +68,13 @@ final class ExtremeRun {
                 new Measured.Value(Double.MIN_VALUE, Unit.NANOSECONDS)),
             List.of(
                 new Latencies(Optional.empty(), Side.BOTH, List.of(), List.of()),
-                new Latencies(Optional.of(nasty), Side.WRITE, List.of(1L), List.of(1L))),
+                new Latencies(Optional.of(nasty), Side.WRITE, List.of(1L), List.of(1L)),
+                new Latencies(
+                    Optional.of(nasty),
+                    Side.WRITE,
+                    List.of(1L),
+                    List.of(1L),
+                    LatencyFrom.INTENDED_START)),
             List.of(
                 new Series(jobCalledRead, 0.1, List.of()),
                 new Series(jobCalledRead, 0.1, List.of(0L, Long.MAX_VALUE))),

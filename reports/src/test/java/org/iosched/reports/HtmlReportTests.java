@@ -86,4 +86,12 @@ class HtmlReportTests {
         .contains("dashed: a regime ends")
         .contains("<p>reader read iops of bfq fell from 5.70k io/s to 100 io/s after 2.5 s");
   }
+
+  @Test
+  void whatAToolWroteIsLinked() {
+    String page = HtmlReport.render(SampleRun.of(List.of(SampleRun.withAttachments())));
+
+    assertThat(page)
+        .contains("round 1, none: <a href=\"documents/reads-1-none.json\">fio.json</a>");
+  }
 }

@@ -147,6 +147,16 @@ class ResultsJsonTests {
     assertThat(ResultsJson.read(file)).isEqualTo(report);
   }
 
+  @Test
+  void whatAToolWroteIsNamed() throws IOException {
+    RunReport report = SampleRun.of(List.of(SampleRun.withAttachments()));
+    Path file = folder.resolve("results.json");
+    ResultsJson.write(file, report);
+
+    assertThat(ResultsJson.read(file)).isEqualTo(report);
+    assertThat(Files.readString(file)).contains("\"file\":\"documents/reads-1-none.json\"");
+  }
+
   private static Sample with(Sample sample, Metric metric, Measured measured) {
     Map<Metric, Measured> metrics = new HashMap<>(sample.metrics());
     metrics.put(metric, measured);

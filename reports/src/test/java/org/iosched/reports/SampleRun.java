@@ -15,6 +15,7 @@ import java.util.SplittableRandom;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.iosched.dsl.Arm;
+import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
 import org.iosched.dsl.Expectation;
 import org.iosched.dsl.Latencies;
@@ -501,5 +502,41 @@ final class SampleRun {
       sum += random.nextDouble();
     }
     return Math.exp(spread * (sum - 6));
+  }
+
+  /** The first benchmark with what a tool wrote of its first sample, in percent of a processor. */
+  static BenchmarkResult withAttachments() {
+    BenchmarkResult reads = report().benchmarks().get(0);
+    List<Sample> samples = new ArrayList<>(reads.samples());
+    Sample first = samples.get(0);
+    Map<Metric, Measured> metrics = new HashMap<>(first.metrics());
+    metrics.put(Metric.of(Quantity.CPU), new Measured.Value(46, Unit.PERCENT));
+    samples.set(
+        0,
+        new Sample(
+            first.arm(),
+            first.requested(),
+            first.scheduler(),
+            first.round(),
+            first.position(),
+            first.startedAt(),
+            first.seconds(),
+            first.harnessSeconds(),
+            metrics,
+            first.latencies(),
+            first.series(),
+            first.marks(),
+            first.latencyWindows(),
+            first.conditions(),
+            List.of(
+                new Attachment("fio.json", "application/json", "documents/reads-1-none.json"))));
+    return new BenchmarkResult(
+        reads.name(),
+        reads.workload(),
+        reads.continuous(),
+        reads.arms(),
+        reads.plan(),
+        samples,
+        reads.verdicts());
   }
 }

@@ -11,8 +11,9 @@ final class CallLoop {
   private final IoPlan plan;
   private final Meter meter;
   private final int slot;
-  private final int fd;
   private final long buffer;
+  private final boolean limited;
+  private final boolean verified;
   private long now = System.nanoTime();
 
   CallLoop(Clone clone, int slot) {
@@ -20,8 +21,9 @@ final class CallLoop {
     this.slot = slot;
     plan = clone.plan();
     meter = clone.meter();
-    fd = clone.target().fd();
     buffer = clone.address(slot);
+    verified = clone.job().verify();
+    limited = clone.job().limited();
   }
 
   /**
@@ -38,57 +40,88 @@ final class CallLoop {
   /** Takes one step of the plan; false at its end. */
   private boolean turn() {
     IoPlan.Step step;
+    int file;
     long offset;
     int length;
     long waitUntil;
+    long intended;
     synchronized (plan) {
       step = plan.next(now);
+      file = plan.file();
       offset = plan.offset();
       length = plan.length();
       waitUntil = plan.waitUntil();
+      intended = plan.intended();
     }
     switch (step) {
       case END -> {
         return false;
       }
       case WAIT -> clone.sleepUntil(waitUntil);
-      case FSYNC -> check(LibC.fsync(fd));
-      case FDATASYNC -> check(LibC.fdatasync(fd));
-      case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, length, offset);
+      case FSYNC -> check(file, LibC.fsync(clone.target(file).fd()));
+      case FDATASYNC -> check(file, LibC.fdatasync(clone.target(file).fd()));
+      case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, file, length, offset, intended);
     }
     return true;
   }
 
-  private void transfer(boolean write, int length, long offset) {
+  private void transfer(boolean write, int file, int length, long offset, long intended) {
     if (write) {
-      clone.renew(slot, length, offset);
+      clone.renew(slot, file, length, offset);
     }
+    int fd = clone.target(file).fd();
     long begin = System.nanoTime();
-    long done;
-    int errno = 0;
-    do {
-      done =
-          write ? LibC.pwrite(fd, buffer, length, offset) : LibC.pread(fd, buffer, length, offset);
-      errno = done < 0 ? LibC.errno() : 0;
-    } while (errno == Errno.EINTR || errno == Errno.EAGAIN);
-    long end = System.nanoTime();
-    if (done < 0) {
-      throw clone.failure(write ? "write" : "read", offset, errno);
-    }
+    long done =
+        write ? LibC.pwrite(fd, buffer, length, offset) : LibC.pread(fd, buffer, length, offset);
     if (done != length) {
-      throw clone.shortIo(write, offset, length, done);
+      finish(write, file, length, offset, done);
     }
+    long end = System.nanoTime();
     synchronized (meter) {
       meter.count(write, length, end - begin, end);
+      if (limited) {
+        meter.countResponse(write, intended, begin, end);
+      }
     }
     synchronized (plan) {
       plan.ended(end);
     }
+    EngineException problem = verified ? clone.ended(write, slot, file, length, offset) : null;
+    if (problem != null) {
+      throw problem;
+    }
   }
 
-  private void check(int result) {
+  /** Goes on with an I/O that was interrupted or cut short: the rest of it tells why. */
+  private void finish(boolean write, int file, int length, long offset, long first) {
+    int fd = clone.target(file).fd();
+    int done = 0;
+    for (long result = first; ; ) {
+      if (result < 0) {
+        int errno = LibC.errno();
+        if (errno != Errno.EINTR && errno != Errno.EAGAIN) {
+          throw clone.failure(write ? "write" : "read", file, offset + done, errno);
+        }
+      } else {
+        done += (int) result;
+        if (done == length) {
+          return;
+        }
+        if (result == 0 || !clone.canGoOn(file, done)) {
+          throw clone.shortIo(write, file, offset, length, done);
+        }
+      }
+      long rest = buffer + done;
+      result =
+          write
+              ? LibC.pwrite(fd, rest, length - done, offset + done)
+              : LibC.pread(fd, rest, length - done, offset + done);
+    }
+  }
+
+  private void check(int file, int result) {
     if (result != 0) {
-      throw clone.failure("fsync", 0, LibC.errno());
+      throw clone.failure("fsync", file, LibC.errno());
     }
   }
 }

@@ -1,9 +1,11 @@
 package org.iosched.engine.load;
 
 import java.nio.ByteBuffer;
+import java.util.List;
 import java.util.concurrent.locks.LockSupport;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
+import org.jspecify.annotations.Nullable;
 
 /** One of the {@code numjobs} clones of a job: what it works on, with what, and what it counted. */
 final class Clone implements AutoCloseable {
@@ -12,7 +14,7 @@ final class Clone implements AutoCloseable {
   private static final long LARGEST_MEMORY = 1L << 30;
 
   private final Job job;
-  private final Target target;
+  private final List<Target> targets;
   private final IoPlan plan;
   private final Meter meter;
   private final WriteData data;
@@ -22,6 +24,8 @@ final class Clone implements AutoCloseable {
   private final long memoryBytes;
   private final ByteBuffer memory;
   private final Stop stop;
+  private final List<Extent> extents;
+  private final @Nullable Verifier verifier;
 
   /** Says that all clones are to end. */
   interface Stop {
@@ -29,16 +33,18 @@ final class Clone implements AutoCloseable {
   }
 
   /**
-   * Opens the target and gets the memory.
+   * Lays the job on its files and gets the memory.
    *
-   * @throws EngineException if the target cannot be used as the job asks
+   * @param targets its files, opened; closed with this clone
+   * @throws EngineException if they cannot be used as the job asks
    */
-  Clone(Job job, int number, Target target, int expectedWindows, Stop stop) {
+  Clone(Job job, int number, List<Target> targets, int expectedWindows, Stop stop) {
     this.job = job;
-    this.target = target;
+    this.targets = List.copyOf(targets);
     this.stop = stop;
-    plan = new IoPlan(job, Extent.of(job, target), number);
-    meter = new Meter(job.direction(), expectedWindows);
+    extents = targets.stream().map(target -> Extent.of(job, target, targets.size())).toList();
+    plan = new IoPlan(job, extents, number);
+    meter = new Meter(job, expectedWindows);
     data = new WriteData(job, job.seed() * 31 + number);
     long largest = Math.max(job.blockBytes().read(), job.blockBytes().write());
     // Direct I/O wants each buffer aligned to the device's block, pages to the CPU's.
@@ -59,8 +65,12 @@ final class Clone implements AutoCloseable {
               + LARGEST_MEMORY
               + "; lower iodepth or bs");
     }
+    verifier = job.verify() ? new Verifier(job, this.targets, extents, slots) : null;
     address = LibC.mapBlocks(memoryBytes);
     if (address == -1) {
+      if (verifier != null) {
+        verifier.close();
+      }
       throw new EngineException(
           "job "
               + job.name()
@@ -73,14 +83,49 @@ final class Clone implements AutoCloseable {
     if (job.direction().writes()) {
       data.fill(memory, 0, (int) memoryBytes);
     }
+    for (int slot = 0; verifier != null && slot < slots; slot++) {
+      verifier.use(slot, LibC.buffer(address(slot), slotBytes));
+    }
   }
 
   Job job() {
     return job;
   }
 
-  Target target() {
-    return target;
+  /** Returns how many files it works on. */
+  int files() {
+    return targets.size();
+  }
+
+  /**
+   * Returns one of its files, or the target.
+   *
+   * @param file which, from 0
+   */
+  Target target(int file) {
+    return targets.get(file);
+  }
+
+  void dropCache() {
+    targets.forEach(Target::dropCache);
+  }
+
+  /**
+   * Syncs all files.
+   *
+   * @throws EngineException if one of them cannot be synced
+   */
+  void fsync() {
+    for (int file = 0; file < targets.size(); file++) {
+      if (LibC.fsync(targets.get(file).fd()) != 0) {
+        throw failure("fsync", file, LibC.errno());
+      }
+    }
+  }
+
+  /** Tells whether an I/O that was cut short can be gone on with: direct I/O needs whole blocks. */
+  boolean canGoOn(int file, int bytesDone) {
+    return !job.direct() || bytesDone % targets.get(file).logicalBlockBytes() == 0;
   }
 
   IoPlan plan() {
@@ -109,8 +154,41 @@ final class Clone implements AutoCloseable {
   }
 
   /** Puts the data for a write into a slot's buffer. */
-  void renew(int slot, int bytes, long offset) {
-    data.renew(memory, slot * slotBytes, bytes, offset);
+  void renew(int slot, int file, int bytes, long offset) {
+    if (verifier == null) {
+      data.renew(memory, slot * slotBytes, bytes, offset);
+    } else {
+      verifier.seal(slot, file, bytes, offset, data);
+    }
+  }
+
+  /**
+   * Tells that an I/O of a job with verification has ended.
+   *
+   * @return why what was read is not what was written before; null if it is, or is not verified
+   */
+  @Nullable EngineException ended(boolean write, int slot, int file, int bytes, long offset) {
+    if (verifier != null && write) {
+      verifier.written(slot);
+    } else if (verifier != null && verifier.ofReads()) {
+      return verifier.problemOfRead(slot, file, bytes, offset);
+    }
+    return null;
+  }
+
+  /**
+   * Reads back what was written, if the job asks for it.
+   *
+   * @return how many blocks were verified
+   * @throws EngineException if one of them is not what was written last, or cannot be read
+   */
+  long verify() {
+    return verifier == null ? 0 : verifier.readBack(stop, this::failure);
+  }
+
+  /** Where it works in each of its files. */
+  List<Extent> extents() {
+    return extents;
   }
 
   boolean stopped() {
@@ -126,28 +204,31 @@ final class Clone implements AutoCloseable {
   }
 
   /** Returns the failure of an I/O, as one sentence. */
-  EngineException failure(String what, long offset, int errno) {
+  EngineException failure(String what, int file, long offset, int errno) {
+    return failure(what + " at offset " + offset, file, errno);
+  }
+
+  /** Returns the failure of what has no offset, as one sentence. */
+  EngineException failure(String what, int file, int errno) {
     String hint =
         errno == Errno.EINVAL && job.direct()
             ? "; with direct=1, bs and offset must be multiples of the logical block size of the"
                 + " device below"
-            : "";
+            : Errno.remedy(errno);
     return new EngineException(
         "job "
             + job.name()
             + ": "
             + what
-            + " at offset "
-            + offset
             + " of "
-            + target.path()
+            + targets.get(file).path()
             + " failed: "
             + Errno.words(errno)
             + hint);
   }
 
   /** Returns the failure of an I/O that was cut short, as one sentence. */
-  EngineException shortIo(boolean write, long offset, int wanted, long done) {
+  EngineException shortIo(boolean write, int file, long offset, int wanted, long done) {
     return new EngineException(
         "job "
             + job.name()
@@ -156,7 +237,7 @@ final class Clone implements AutoCloseable {
             + " at offset "
             + offset
             + " of "
-            + target.path()
+            + targets.get(file).path()
             + " ended after "
             + done
             + " of "
@@ -168,6 +249,9 @@ final class Clone implements AutoCloseable {
   @Override
   public void close() {
     LibC.munmap(address, memoryBytes);
-    target.close();
+    if (verifier != null) {
+      verifier.close();
+    }
+    targets.forEach(Target::close);
   }
 }

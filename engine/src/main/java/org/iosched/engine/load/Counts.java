@@ -14,25 +14,67 @@ final class Counts {
 
   private static final int DIGITS = 3;
 
-  private final Histogram histogram;
+  private final Latency latency;
+
+  /** From the intended start; null where there is no rate. */
+  private @Nullable Latency response;
+
   private long ios;
   private long bytes;
-  private long nanos;
-  private long maxNanos;
   private long[] windowIos;
   private long[] windowBytes;
 
   /** Null where no latencies of half seconds are kept. */
   private final @Nullable HalfSeconds halfSeconds;
 
+  /** How long I/Os took: a histogram, and what it does not keep exactly. */
+  static final class Latency {
+    private final Histogram histogram;
+    private long ios;
+    private long nanos;
+    private long maxNanos;
+
+    private Latency(boolean expected) {
+      histogram = new Histogram(1, expected ? EXPECTED_LATENCY_NANOS : 2, DIGITS);
+      histogram.setAutoResize(true);
+    }
+
+    private void add(long latencyNanos) {
+      ios++;
+      nanos += latencyNanos;
+      maxNanos = Math.max(maxNanos, latencyNanos);
+      histogram.recordValue(latencyNanos);
+    }
+
+    private void add(Latency other) {
+      ios += other.ios;
+      nanos += other.nanos;
+      maxNanos = Math.max(maxNanos, other.maxNanos);
+      histogram.add(other.histogram);
+    }
+
+    double meanNanos() {
+      return ios == 0 ? 0 : (double) nanos / ios;
+    }
+
+    long maxNanos() {
+      return maxNanos;
+    }
+
+    Histogram histogram() {
+      return histogram;
+    }
+  }
+
   /**
    * @param windows how many windows are expected; more are made room for
    * @param expected whether any I/O of this direction is expected; if not, little memory is taken
    * @param byHalfSeconds whether latencies are also kept by half seconds, if any I/O is expected
+   * @param limited whether latencies from the intended start are kept
    */
-  Counts(int windows, boolean expected, boolean byHalfSeconds) {
-    histogram = new Histogram(1, expected ? EXPECTED_LATENCY_NANOS : 2, DIGITS);
-    histogram.setAutoResize(true);
+  Counts(int windows, boolean expected, boolean byHalfSeconds, boolean limited) {
+    latency = new Latency(expected);
+    response = limited ? new Latency(expected) : null;
     windowIos = new long[expected ? windows : 0];
     windowBytes = new long[windowIos.length];
     halfSeconds = expected && byHalfSeconds ? new HalfSeconds(windows) : null;
@@ -41,9 +83,7 @@ final class Counts {
   void add(int window, int length, long latencyNanos) {
     ios++;
     bytes += length;
-    nanos += latencyNanos;
-    maxNanos = Math.max(maxNanos, latencyNanos);
-    histogram.recordValue(latencyNanos);
+    latency.add(latencyNanos);
     if (window >= windowIos.length) {
       windowIos = Arrays.copyOf(windowIos, window * 2 + 16);
       windowBytes = Arrays.copyOf(windowBytes, window * 2 + 16);
@@ -55,12 +95,23 @@ final class Counts {
     }
   }
 
+  /** Counts how long after its intended start an I/O has ended. */
+  void addResponse(long responseNanos) {
+    if (response != null) {
+      response.add(responseNanos);
+    }
+  }
+
   void add(Counts other) {
     ios += other.ios;
     bytes += other.bytes;
-    nanos += other.nanos;
-    maxNanos = Math.max(maxNanos, other.maxNanos);
-    histogram.add(other.histogram);
+    latency.add(other.latency);
+    if (other.response != null) {
+      if (response == null) {
+        response = new Latency(true);
+      }
+      response.add(other.response);
+    }
     if (other.windowIos.length > windowIos.length) {
       windowIos = Arrays.copyOf(windowIos, other.windowIos.length);
       windowBytes = Arrays.copyOf(windowBytes, other.windowIos.length);
@@ -82,16 +133,14 @@ final class Counts {
     return bytes;
   }
 
-  double meanNanos() {
-    return ios == 0 ? 0 : (double) nanos / ios;
+  /** Returns the latencies from submission. */
+  Latency latency() {
+    return latency;
   }
 
-  long maxNanos() {
-    return maxNanos;
-  }
-
-  Histogram histogram() {
-    return histogram;
+  /** Returns the latencies from the intended start, or null where there is no rate. */
+  @Nullable Latency response() {
+    return response;
   }
 
   /** Returns the latencies of the half seconds that the first windows make up. */

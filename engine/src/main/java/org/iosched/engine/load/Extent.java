@@ -14,12 +14,17 @@ import org.iosched.engine.Job;
 record Extent(long offset, long bytes, long ioBytes) {
 
   /**
-   * Lays a job's sizes on a target.
+   * Lays a job's sizes on a target, or on one of the files that share them alike.
    *
+   * @param files how many files share the job's sizes, 1 or more
    * @throws EngineException if they do not fit
    */
-  static Extent of(Job job, Target target) {
-    long offset = job.offset().of(target.bytes());
+  static Extent of(Job job, Target target, int files) {
+    long largest =
+        Math.max(
+            job.direction().reads() ? job.blockBytes().read() : 0,
+            job.direction().writes() ? job.blockBytes().write() : 0);
+    long offset = offset(job, target);
     if (offset >= target.bytes()) {
       throw refuse(
           job,
@@ -32,7 +37,7 @@ record Extent(long offset, long bytes, long ioBytes) {
               + " bytes; lower offset");
     }
     long rest = target.bytes() - offset;
-    long bytes = job.size().map(size -> size.of(target.bytes())).orElse(rest);
+    long bytes = job.size().map(size -> size.of(target.bytes()) / files).orElse(rest);
     if (bytes > rest) {
       if (job.size().orElseThrow() instanceof Amount.Percent) {
         bytes = rest;
@@ -50,16 +55,13 @@ record Extent(long offset, long bytes, long ioBytes) {
                 + " bytes; lower size");
       }
     }
-    long largest =
-        Math.max(
-            job.direction().reads() ? job.blockBytes().read() : 0,
-            job.direction().writes() ? job.blockBytes().write() : 0);
     if (largest > bytes) {
       throw refuse(job, "has blocks of " + largest + " bytes but works on " + bytes + "; lower bs");
     }
-    long ioBytes = bytes;
+    // Files that share a size have whole blocks each; the bytes between them are left out.
+    long ioBytes = files == 1 ? bytes : bytes / largest * largest;
     if (job.ioSize().isPresent()) {
-      ioBytes = job.ioSize().get().of(bytes);
+      ioBytes = job.ioSize().get().of(bytes * files) / files;
       if (ioBytes < largest) {
         throw refuse(
             job, "has blocks of " + largest + " bytes but an io_size of " + ioBytes + "; lower bs");
@@ -76,6 +78,22 @@ record Extent(long offset, long bytes, long ioBytes) {
       }
     }
     return new Extent(offset, bytes, ioBytes);
+  }
+
+  /** Returns where it begins: a share of the target is rounded up to a whole block, as in fio. */
+  private static long offset(Job job, Target target) {
+    long offset = job.offset().of(target.bytes());
+    if (!(job.offset() instanceof Amount.Percent)) {
+      return offset;
+    }
+    long block = Long.MAX_VALUE;
+    if (job.direction().reads()) {
+      block = job.blockBytes().read();
+    }
+    if (job.direction().writes()) {
+      block = Math.min(block, job.blockBytes().write());
+    }
+    return (offset + block - 1) / block * block;
   }
 
   private static void checkAligned(Job job, Target target, String option, long value) {

@@ -21,7 +21,10 @@ final class Layout {
     int fd = LibC.open(file.toString(), LibC.O_RDWR | LibC.O_CREAT | LibC.O_CLOEXEC, 0x1A4);
     if (fd < 0) {
       throw new EngineException(
-          file + " cannot be opened for writing: " + Errno.words(LibC.errno()));
+          file
+              + " cannot be opened for writing: "
+              + Errno.words(LibC.errno())
+              + Errno.remedy(LibC.errno()));
     }
     try {
       if (LibC.lseek(fd, 0, LibC.SEEK_HOLE) < bytes) {
@@ -47,6 +50,9 @@ final class Layout {
         }
         long wanted = Math.min(CHUNK_BYTES, bytes - offset);
         long done = LibC.pwrite(fd, memory, wanted, offset);
+        if (done < 0 && LibC.errno() == Errno.EINTR) {
+          continue;
+        }
         if (done <= 0) {
           throw failed(file, "write at offset " + offset);
         }
@@ -62,7 +68,13 @@ final class Layout {
   }
 
   private static EngineException failed(Path file, String what) {
+    int errno = LibC.errno();
     return new EngineException(
-        file + " cannot be laid out: " + what + " failed: " + Errno.words(LibC.errno()));
+        file
+            + " cannot be laid out: "
+            + what
+            + " failed: "
+            + Errno.words(errno)
+            + Errno.remedy(errno));
   }
 }

@@ -31,6 +31,9 @@ final class LibC {
   /** ioctl: the logical block size of a block device. */
   static final long BLKSSZGET = 0x1268L;
 
+  /** ioctl: whether a block device is read-only. */
+  static final long BLKROGET = 0x125eL;
+
   /** ioctl: write back and drop the page cache of a block device. */
   static final long BLKFLSBUF = 0x1261L;
 
@@ -44,6 +47,7 @@ final class LibC {
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
   private static final int MAP_ANONYMOUS = 0x20;
+  private static final int MAP_NORESERVE = 0x4000;
   private static final int MAP_POPULATE = 0x8000;
 
   static {
@@ -113,6 +117,12 @@ final class LibC {
       memory.setByte(at, (byte) 0);
     }
     return address;
+  }
+
+  /** Maps zeroed memory that takes pages only where it is written; -1 on failure. */
+  static long mapSparse(long bytes) {
+    int flags = MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE;
+    return mmap(0, bytes, PROT_READ_WRITE, flags, -1, 0);
   }
 
   /** Maps memory that is shared with the kernel through a descriptor; -1 on failure. */

@@ -1,6 +1,7 @@
 package org.iosched.engine.load;
 
 import org.iosched.engine.Direction;
+import org.iosched.engine.Job;
 
 /**
  * The counters of one clone of a job. Those who count hold its monitor while they do, once for each
@@ -10,7 +11,7 @@ final class Meter {
   /** After a cut, windows are counted from zero, and cuts come often. */
   private static final int WINDOWS_OF_A_SLICE = 64;
 
-  private final Direction direction;
+  private final Job job;
   private Counts reads;
   private Counts writes;
   private boolean measuring;
@@ -20,10 +21,16 @@ final class Meter {
   /**
    * @param expectedWindows how many windows to make room for
    */
-  Meter(Direction direction, int expectedWindows) {
-    this.direction = direction;
-    reads = new Counts(expectedWindows, direction.reads(), true);
-    writes = new Counts(expectedWindows, direction.writes(), true);
+  Meter(Job job, int expectedWindows) {
+    this.job = job;
+    reads = counts(expectedWindows, false, true);
+    writes = counts(expectedWindows, true, true);
+  }
+
+  private Counts counts(int windows, boolean write, boolean byHalfSeconds) {
+    Direction direction = job.direction();
+    boolean expected = write ? direction.writes() : direction.reads();
+    return new Counts(windows, expected, byHalfSeconds, job.limited(write));
   }
 
   /** Sets where the first window begins. */
@@ -47,12 +54,25 @@ final class Meter {
   }
 
   /**
+   * Counts how long after its intended start an I/O of a job with a rate has ended. One that was to
+   * start before the measuring began counts from its submission: what fell behind in the ramp time
+   * is none of the measurement's. The caller holds the monitor.
+   */
+  void countResponse(boolean write, long intendedNanos, long submittedNanos, long nowNanos) {
+    if (!measuring || nowNanos - measureFrom < 0 || !job.limited(write)) {
+      return;
+    }
+    long from = intendedNanos - measureFrom < 0 ? submittedNanos : intendedNanos;
+    (write ? writes : reads).addResponse(nowNanos - from);
+  }
+
+  /**
    * Takes what was counted; counting goes on from zero, with a window beginning now, and without
    * latencies by half seconds, of which a slice has hardly one.
    */
   Taken take(long nowNanos) {
-    Counts nextReads = new Counts(WINDOWS_OF_A_SLICE, direction.reads(), false);
-    Counts nextWrites = new Counts(WINDOWS_OF_A_SLICE, direction.writes(), false);
+    Counts nextReads = counts(WINDOWS_OF_A_SLICE, false, false);
+    Counts nextWrites = counts(WINDOWS_OF_A_SLICE, true, false);
     synchronized (this) {
       Taken taken = new Taken(reads, writes);
       reads = nextReads;

@@ -9,6 +9,7 @@ import org.HdrHistogram.HistogramIterationValue;
 import org.iosched.engine.JobFile;
 import org.iosched.engine.JobResult;
 import org.iosched.engine.JobStats;
+import org.iosched.engine.LatencyStats;
 import org.iosched.engine.SideStats;
 
 /** Adds up the clones of each job. */
@@ -24,8 +25,8 @@ final class ResultBuilder {
 
   /** What the clones of one job counted, and from when to when. */
   private static final class Sum {
-    final Counts reads = new Counts(0, true, true);
-    final Counts writes = new Counts(0, true, true);
+    final Counts reads = new Counts(0, true, true, false);
+    final Counts writes = new Counts(0, true, true, false);
     long begin = Long.MAX_VALUE;
     long end = Long.MIN_VALUE;
   }
@@ -77,22 +78,28 @@ final class ResultBuilder {
   }
 
   private SideStats side(Counts counts, double seconds) {
-    List<Long> upper = new ArrayList<>();
-    List<Long> inBucket = new ArrayList<>();
-    for (HistogramIterationValue value : counts.histogram().recordedValues()) {
-      upper.add(counts.histogram().highestEquivalentValue(value.getValueIteratedTo()));
-      inBucket.add(value.getCountAtValueIteratedTo());
-    }
+    LatencyStats latency = latency(counts.latency());
     return new SideStats(
         counts.ios(),
         counts.bytes(),
         seconds,
-        counts.meanNanos(),
-        counts.maxNanos(),
-        upper,
-        inBucket,
+        latency.meanNanos(),
+        latency.maxNanos(),
+        latency.upperNanos(),
+        latency.counts(),
         Arrays.stream(counts.windowIos(windows)).boxed().toList(),
         Arrays.stream(counts.windowBytes(windows)).boxed().toList(),
-        cut || counts.ios() == 0 ? List.of() : counts.halfSeconds(windows));
+        cut || counts.ios() == 0 ? List.of() : counts.halfSeconds(windows),
+        counts.response() == null ? null : latency(counts.response()));
+  }
+
+  private static LatencyStats latency(Counts.Latency latency) {
+    List<Long> upper = new ArrayList<>();
+    List<Long> inBucket = new ArrayList<>();
+    for (HistogramIterationValue value : latency.histogram().recordedValues()) {
+      upper.add(latency.histogram().highestEquivalentValue(value.getValueIteratedTo()));
+      inBucket.add(value.getCountAtValueIteratedTo());
+    }
+    return new LatencyStats(latency.meanNanos(), latency.maxNanos(), upper, inBucket);
   }
 }

@@ -193,6 +193,11 @@ final class Ring implements AutoCloseable {
     fixedBuffer = register(REGISTER_BUFFERS, 1) == 0;
   }
 
+  /** Names the file of the I/Os that are queued from now on. */
+  void file(int targetFd) {
+    file = targetFd;
+  }
+
   /** Queues a read or a write; {@link #enter} submits it. */
   void push(boolean write, int slot, long address, int bytes, long offset) {
     int opcode =

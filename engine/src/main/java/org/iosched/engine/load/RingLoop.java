@@ -9,19 +9,32 @@ final class RingLoop {
   private static final byte READ = 0;
   private static final byte WRITE = 1;
   private static final byte SYNC = 2;
+  private static final int GOES_ON = Integer.MIN_VALUE;
 
   private final Clone clone;
   private final IoPlan plan;
   private final Meter meter;
   private final Ring ring;
   private final int depth;
+  private final boolean verified;
 
   private final int[] free;
   private final int[] batch;
   private final byte[] kind;
   private final int[] length;
   private final long[] offset;
+
+  /** How much of an I/O that was cut short is done. */
+  private final int[] part;
+
+  /** Which file each I/O is about; null where there is one. */
+  private final int @Nullable [] file;
+
   private final long[] submitted;
+
+  /** When each I/O should have started; null without a rate. */
+  private final long @Nullable [] intended;
+
   private long now;
   private int freeCount;
   private int batchCount;
@@ -35,17 +48,21 @@ final class RingLoop {
     plan = clone.plan();
     meter = clone.meter();
     depth = clone.slots();
+    verified = clone.job().verify();
     free = new int[depth];
     batch = new int[depth];
     kind = new byte[depth];
     length = new int[depth];
     offset = new long[depth];
+    part = new int[depth];
+    file = clone.files() > 1 ? new int[depth] : null;
     submitted = new long[depth];
+    intended = clone.job().limited() ? new long[depth] : null;
     for (int slot = 0; slot < depth; slot++) {
       free[slot] = depth - 1 - slot;
     }
     freeCount = depth;
-    ring.use(clone.target().fd(), clone.memoryAddress(), clone.memoryBytes());
+    ring.use(clone.target(0).fd(), clone.memoryAddress(), clone.memoryBytes());
   }
 
   /**
@@ -83,7 +100,7 @@ final class RingLoop {
     }
     int errno = ring.enter(waiting ? Math.max(0, plan.waitUntil() - begin) : NO_TIMEOUT);
     if (errno != 0) {
-      throw clone.failure("io_uring", 0, errno);
+      throw clone.failure("io_uring_enter", 0, errno);
     }
     now = System.nanoTime();
     int completed = ring.completed();
@@ -121,6 +138,10 @@ final class RingLoop {
   }
 
   private void queue(IoPlan.Step step, int slot) {
+    if (file != null) {
+      file[slot] = plan.file();
+      ring.file(clone.target(plan.file()).fd());
+    }
     if (step == IoPlan.Step.FSYNC || step == IoPlan.Step.FDATASYNC) {
       kind[slot] = SYNC;
       ring.pushSync(step == IoPlan.Step.FDATASYNC, slot);
@@ -130,29 +151,85 @@ final class RingLoop {
     kind[slot] = write ? WRITE : READ;
     length[slot] = plan.length();
     offset[slot] = plan.offset();
+    if (intended != null) {
+      intended[slot] = plan.intended();
+    }
     if (write) {
-      clone.renew(slot, length[slot], offset[slot]);
+      clone.renew(slot, plan.file(), length[slot], offset[slot]);
     }
     ring.push(write, slot, clone.address(slot), length[slot], offset[slot]);
   }
 
   private void complete(int slot, int result) {
-    if (kind[slot] != SYNC && (result == -Errno.EAGAIN || result == -Errno.EINTR)) {
-      ring.push(kind[slot] == WRITE, slot, clone.address(slot), length[slot], offset[slot]);
+    int done = kind[slot] == SYNC || result == length[slot] ? result : shortened(slot, result);
+    if (done == GOES_ON) {
       return;
     }
     free[freeCount++] = slot;
-    if (result < 0) {
-      String what = kind[slot] == SYNC ? "fsync" : kind[slot] == WRITE ? "write" : "read";
-      fail(clone.failure(what, offset[slot], -result));
+    if (done < 0) {
+      fail(failure(slot, -done));
     } else if (kind[slot] != SYNC) {
-      if (result != length[slot]) {
-        fail(clone.shortIo(kind[slot] == WRITE, offset[slot], length[slot], result));
+      if (done != length[slot]) {
+        fail(clone.shortIo(kind[slot] == WRITE, fileOf(slot), offset[slot], length[slot], done));
       } else {
-        meter.count(kind[slot] == WRITE, result, now - submitted[slot], now);
+        meter.count(kind[slot] == WRITE, done, now - submitted[slot], now);
+        if (intended != null) {
+          meter.countResponse(kind[slot] == WRITE, intended[slot], submitted[slot], now);
+        }
         plan.ended(now);
+        if (verified) {
+          verify(slot);
+        }
       }
     }
+  }
+
+  /**
+   * Goes on with an I/O that was interrupted or cut short: the rest of it tells why.
+   *
+   * @return the bytes done if there is no rest or it cannot be asked for, a negated errno, or
+   *     {@link #GOES_ON}
+   */
+  private int shortened(int slot, int result) {
+    if (result < 0 && result != -Errno.EAGAIN && result != -Errno.EINTR) {
+      return result;
+    }
+    part[slot] += Math.max(0, result);
+    int done = part[slot];
+    if (done == length[slot] || result == 0 || !clone.canGoOn(fileOf(slot), done)) {
+      part[slot] = 0;
+      return done;
+    }
+    if (file != null) {
+      ring.file(clone.target(file[slot]).fd());
+    }
+    ring.push(
+        kind[slot] == WRITE,
+        slot,
+        clone.address(slot) + done,
+        length[slot] - done,
+        offset[slot] + done);
+    return GOES_ON;
+  }
+
+  private void verify(int slot) {
+    EngineException problem =
+        clone.ended(kind[slot] == WRITE, slot, fileOf(slot), length[slot], offset[slot]);
+    if (problem != null) {
+      fail(problem);
+    }
+  }
+
+  private int fileOf(int slot) {
+    return file == null ? 0 : file[slot];
+  }
+
+  private EngineException failure(int slot, int errno) {
+    if (kind[slot] == SYNC) {
+      return clone.failure("fsync", fileOf(slot), errno);
+    }
+    String what = kind[slot] == WRITE ? "write" : "read";
+    return clone.failure(what, fileOf(slot), offset[slot] + part[slot], errno);
   }
 
   private void fail(EngineException reason) {

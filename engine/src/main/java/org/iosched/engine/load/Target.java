@@ -19,8 +19,6 @@ import org.iosched.engine.EngineException;
 record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean blockDevice)
     implements AutoCloseable {
 
-  private static final int SMALLEST_BLOCK = 512;
-
   /**
    * Opens a target.
    *
@@ -33,21 +31,23 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
     int fd = LibC.open(path.toString(), flags, 0);
     if (fd < 0) {
       int errno = LibC.errno();
-      String why =
-          direct && errno == Errno.EINVAL
-              ? "; its file system has no direct I/O, set direct=0 or use another directory"
-              : "";
       throw new EngineException(
           path
               + " cannot be opened for "
               + (writes ? "writing" : "reading")
               + ": "
               + Errno.words(errno)
-              + why);
+              + whyRefused(errno, writes, direct, blockDevice));
     }
     try {
       if (!blockDevice) {
-        return new Target(path, fd, Files.size(path), SMALLEST_BLOCK, false);
+        return new Target(path, fd, Files.size(path), DirectAlignment.ofFile(fd), false);
+      }
+      // Root can open such a device for writing, and only the writes fail then.
+      if (writes && ask(path, fd, LibC.BLKROGET, false) != 0) {
+        LibC.close(fd);
+        throw new EngineException(
+            path + " is read-only; take another device, or see blockdev --setrw");
       }
       return new Target(
           path,
@@ -59,6 +59,17 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
       LibC.close(fd);
       throw new UncheckedIOException(e);
     }
+  }
+
+  private static String whyRefused(int errno, boolean writes, boolean direct, boolean blockDevice) {
+    if (direct && errno == Errno.EINVAL) {
+      return "; its file system has no direct I/O, set direct=0 or use another directory";
+    }
+    boolean denied = errno == Errno.EACCES || errno == Errno.EPERM;
+    if (denied && writes && blockDevice) {
+      return "; run as a user who may write to the device";
+    }
+    return denied ? "; run as a user who may" : Errno.remedy(errno);
   }
 
   private static boolean isBlockDevice(Path path) {

@@ -2,37 +2,58 @@ package org.iosched.engine.load;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import org.iosched.engine.Amount;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
 
-/** Finds the file of each job. */
+/** Finds the files of each job. */
 final class TargetFiles {
   private TargetFiles() {}
 
   /**
-   * Opens what a clone works on: the target itself, or its file in the target directory.
+   * Opens what a clone works on: the target itself, or its files in the target directory.
    *
    * @throws EngineException if the job names something outside of the target
    */
-  static Target open(Job job, int clone, Path target, Clone.Stop stop) {
+  static List<Target> open(Job job, int clone, Path target, Clone.Stop stop) {
     if (!Files.isDirectory(target)) {
       checkNames(job, target);
-      return Target.open(target, job.direction().writes(), job.direct());
+      return List.of(Target.open(target, job.direction().writes(), job.direct()));
     }
     Path directory = inside(job, target, job.directory().orElse("."));
-    Path file = inside(job, directory, job.filename().orElse(job.name() + "." + clone + ".0"));
-    long bytes =
-        job.extentBytes()
-            .orElseThrow(
-                () ->
-                    new EngineException(
-                        "job "
-                            + job.name()
-                            + " needs a size in bytes, since its file in "
-                            + target
-                            + " is yet to be made; set size"));
-    Layout.prepare(file, bytes, stop);
-    return Target.open(file, job.direction().writes(), job.direct());
+    // A name is that of one file, as in fio.
+    int files = job.filename().isPresent() ? 1 : job.files();
+    long bytes = bytesOfEach(job, files, target);
+    List<Target> opened = new ArrayList<>();
+    try {
+      for (int number = 0; number < files; number++) {
+        String name = job.filename().orElse(job.name() + "." + clone + "." + number);
+        Path file = inside(job, directory, name);
+        Layout.prepare(file, bytes, stop);
+        opened.add(Target.open(file, job.direction().writes(), job.direct()));
+      }
+    } catch (RuntimeException e) {
+      opened.forEach(Target::close);
+      throw e;
+    }
+    return opened;
+  }
+
+  /** Returns how long each of the files has to be that share the job's size. */
+  private static long bytesOfEach(Job job, int files, Path target) {
+    if (job.offset() instanceof Amount.Bytes begin
+        && job.size().isPresent()
+        && job.size().get() instanceof Amount.Bytes size) {
+      return begin.count() + size.count() / files;
+    }
+    throw new EngineException(
+        "job "
+            + job.name()
+            + " needs a size in bytes, since its file in "
+            + target
+            + " is yet to be made; set size");
   }
 
   private static void checkNames(Job job, Path target) {
@@ -50,6 +71,16 @@ final class TargetFiles {
               + ", but the target is "
               + target
               + "; leave filename out, jobs work on the target");
+    }
+    if (job.files() > 1) {
+      throw new EngineException(
+          "job "
+              + job.name()
+              + " has nrfiles="
+              + job.files()
+              + ", but the target "
+              + target
+              + " is no directory; leave nrfiles out, or name a directory as the target");
     }
     if (job.directory().isPresent()) {
       throw new EngineException(

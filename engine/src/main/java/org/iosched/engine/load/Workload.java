@@ -39,6 +39,7 @@ final class Workload {
   private long elapsedFrom;
   private long cutNanos;
   private boolean cut;
+  private boolean ended;
   private CpuClock.Reading cutCpu = new CpuClock.Reading(0, 0);
 
   /** The jobs that run side by side, between two stonewalls. */
@@ -102,12 +103,12 @@ final class Workload {
         groups.add(group);
       }
       for (int number = 0; number < job.clones(); number++) {
-        Target opened = TargetFiles.open(job, number, target, givenUp);
+        List<Target> opened = TargetFiles.open(job, number, target, givenUp);
         Clone clone;
         try {
           clone = new Clone(job, number, opened, windows, () -> stopped);
         } catch (RuntimeException e) {
-          opened.close();
+          opened.forEach(Target::close);
           throw e;
         }
         Member member = new Member(clone, group);
@@ -116,6 +117,7 @@ final class Workload {
         callThreads += clone.slots();
       }
     }
+    OverwrittenBlocks.refuse(members.stream().map(member -> member.clone).toList());
     if (!ringAllowed && callThreads > MOST_THREADS) {
       throw new EngineException(
           "without io_uring each unit of iodepth takes a thread, and "
@@ -185,7 +187,7 @@ final class Workload {
         ringLoop = new RingLoop(clone, ring);
       }
       if (clone.job().invalidate()) {
-        clone.target().dropCache();
+        clone.dropCache();
       }
       ready.countDown();
       announced = true;
@@ -196,8 +198,8 @@ final class Workload {
       } else {
         ringLoop.run();
       }
-      if (clone.job().endFsync() && !stopped && LibC.fsync(clone.target().fd()) != 0) {
-        throw clone.failure("fsync", 0, LibC.errno());
+      if (clone.job().endFsync() && !stopped) {
+        clone.fsync();
       }
     } catch (Ring.Refused e) {
       fail(new EngineException("io_uring is refused by the kernel: " + e.reason(), e));
@@ -234,7 +236,7 @@ final class Workload {
     if (before != null) {
       before.running.await();
       if (job.invalidate()) {
-        member.clone.target().dropCache();
+        member.clone.dropCache();
       }
       start = System.nanoTime();
     }
@@ -244,7 +246,7 @@ final class Workload {
     member
         .clone
         .plan()
-        .begin(begin, bounded, from + job.runtime().map(Duration::toNanos).orElse(0L));
+        .begin(begin, from, bounded, from + job.runtime().map(Duration::toNanos).orElse(0L));
     member.clone.meter().measureFrom(from);
     member.measureFrom = from;
     member.clone.sleepUntil(begin);
@@ -308,17 +310,37 @@ final class Workload {
     JobResult result;
     synchronized (this) {
       result = failure == null ? measure() : null;
+      ended = true;
     }
-    closeClones();
+    long verified = 0;
+    try {
+      verified = result == null || stopped ? 0 : verify();
+    } catch (EngineException e) {
+      fail(e);
+    } finally {
+      closeClones();
+    }
     EngineException reason = failure;
     if (reason != null || result == null) {
       throw reason == null ? new EngineException("the run has no result") : reason;
     }
-    return result;
+    return result.verified(verified);
+  }
+
+  /** Verifies what was written, after the end of all jobs, so that it disturbs no measurement. */
+  private long verify() {
+    long blocks = 0;
+    for (Member member : members) {
+      blocks += member.clone.verify();
+    }
+    return blocks;
   }
 
   /** Returns what was measured since the last cut, and goes on from zero. */
   synchronized JobResult cut() {
+    if (ended) {
+      throw new EngineException("the run has ended");
+    }
     EngineException reason = failure;
     if (reason != null) {
       throw reason;

@@ -9,6 +9,7 @@ import org.iosched.engine.Job;
  */
 final class WriteData {
   private static final int CHUNK_BYTES = 4096;
+  private static final int SECTOR_BYTES = 512;
 
   private final RandomNumbers random;
   private final int compressPercent;
@@ -38,6 +39,16 @@ final class WriteData {
           }
         }
       }
+    }
+  }
+
+  /** Makes a filled buffer unlike any other in each 512 bytes, so that each can be told apart. */
+  void renewSectors(ByteBuffer memory, int bytes, long nonce) {
+    if (refill) {
+      fill(memory, 0, bytes);
+    }
+    for (int sector = 0; sector + Long.BYTES <= bytes; sector += SECTOR_BYTES) {
+      memory.putLong(sector, RandomNumbers.mix(stampKey ^ nonce + sector));
     }
   }
 

@@ -106,6 +106,76 @@ class BlockOrderTest {
     assertThat(hot / (double) draws).isCloseTo(0.8, within(0.01));
   }
 
+  /** Of more blocks than memory could hold a map of, none comes twice and none is outside. */
+  @ParameterizedTest
+  @ValueSource(longs = {(1L << 32) - 1, (1L << 32) + 1, 3_000_000_000_017L, 1L << 50})
+  void hugeExtentsAreVisitedWithoutRepeats(long blocks) {
+    BlockOrder order = new BlockOrder.EachOnce(0, 1, blocks, 11);
+
+    long[] some = next(order, 200_000);
+
+    assertThat(Arrays.stream(some).min().orElseThrow()).isNotNegative();
+    assertThat(Arrays.stream(some).max().orElseThrow())
+        .isLessThan(blocks)
+        .as("the far end is reached as well")
+        .isGreaterThan(blocks / 1000 * 999);
+    assertThat(Arrays.stream(some).distinct().count()).isEqualTo(some.length);
+  }
+
+  /**
+   * Pearson's chi-square over all ranks: 199 degrees of freedom have a mean of 199 and a standard
+   * deviation of 20, so that five of them are beyond 299.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.5, 0.99, 1.2, 2})
+  void zipfFollowsItsFormula(double theta) {
+    int blocks = 200;
+    int draws = 400_000;
+    double harmonic = 0;
+    for (int rank = 1; rank <= blocks; rank++) {
+      harmonic += Math.pow(rank, -theta);
+    }
+    // The scattering is undone by the order of a pass with the same key.
+    Permutation scatter = new Permutation(blocks, new RandomNumbers(5).next());
+    int[] hits = hits(new BlockOrder.Zipf(0, 1, blocks, theta, 5), blocks, draws);
+
+    double chiSquare = 0;
+    for (int rank = 1; rank <= blocks; rank++) {
+      double expected = draws * Math.pow(rank, -theta) / harmonic;
+      double off = hits[(int) scatter.at(rank - 1)] - expected;
+      chiSquare += off * off / expected;
+    }
+    assertThat(chiSquare).isBetween(99.0, 299.0);
+  }
+
+  /**
+   * Self-similar: the share h of the blocks has 1-h of the I/Os, and the same within that share.
+   */
+  @ParameterizedTest
+  @ValueSource(doubles = {0.1, 0.2, 0.4})
+  void paretoFollowsItsFormula(double h) {
+    int blocks = 10_000;
+    int draws = 200_000;
+    Permutation scatter = new Permutation(blocks, new RandomNumbers(5).next());
+    int[] hits = hits(new BlockOrder.Pareto(0, 1, blocks, h, 5), blocks, draws);
+
+    for (int depth = 1; depth <= 3; depth++) {
+      long hot = 0;
+      for (int rank = 0; rank < Math.round(blocks * Math.pow(h, depth)); rank++) {
+        hot += hits[(int) scatter.at(rank)];
+      }
+      assertThat(hot / (double) draws).isCloseTo(Math.pow(1 - h, depth), within(0.01));
+    }
+  }
+
+  @Test
+  void independentDrawsRepeat() {
+    long[] offsets = next(new BlockOrder.Independent(0, 1, 1_000, 5), 1_000);
+
+    // A share of 1/e of the blocks is not drawn in as many draws as there are blocks.
+    assertThat(Arrays.stream(offsets).distinct().count()).isBetween(580L, 684L);
+  }
+
   private static int[] hits(BlockOrder order, int blocks, int draws) {
     int[] hits = new int[blocks];
     for (int i = 0; i < draws; i++) {

@@ -1,0 +1,278 @@
+package org.iosched.extension;
+
+import java.lang.reflect.Method;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.OptionalLong;
+import java.util.TreeMap;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
+import org.iosched.dsl.Nearest;
+import org.iosched.engine.JobException;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobText;
+import org.iosched.workload.RecordException;
+import org.iosched.workload.Recordings;
+import org.iosched.workload.Tool;
+import org.iosched.workload.ToolException;
+import org.iosched.workload.WorkloadResult;
+import org.iosched.workload.bonnie.Bonnie;
+import org.iosched.workload.command.Command;
+import org.iosched.workload.dd.Dd;
+import org.iosched.workload.fio.FioBinary;
+import org.iosched.workload.fio.FioTool;
+import org.junit.platform.commons.support.AnnotationSupport;
+
+/** Reads what a benchmark runs from its annotations, and chooses who runs it. */
+final class Workloads {
+
+  private final String name;
+  private final Class<?> testClass;
+  private final EngineChoice engine;
+  private final FioFinder fio;
+
+  /** Finds the fio binary of this machine, once. */
+  @FunctionalInterface
+  interface FioFinder {
+    /**
+     * Returns the binary; empty where there is none.
+     *
+     * @throws ToolException if there is one that cannot be used
+     */
+    Optional<FioBinary> find();
+  }
+
+  private Workloads(String name, Class<?> testClass, EngineChoice engine, FioFinder fio) {
+    this.name = name;
+    this.testClass = testClass;
+    this.engine = engine;
+    this.fio = fio;
+  }
+
+  /**
+   * Returns the alternatives of a benchmark; its body where nothing else is stated.
+   *
+   * @param name the benchmark's name, for messages
+   * @param testClass the class beside which files may lie
+   * @param arms the names of its arms
+   * @throws PlanException saying which annotation has to be changed and how
+   */
+  static List<WorkloadPlan> of(
+      String name,
+      Class<?> testClass,
+      Method method,
+      List<String> arms,
+      EngineChoice engine,
+      FioFinder fio) {
+    List<Workload> declared = AnnotationSupport.findRepeatableAnnotations(method, Workload.class);
+    List<Recorded> recorded = AnnotationSupport.findRepeatableAnnotations(method, Recorded.class);
+    Workloads workloads = new Workloads(name, testClass, engine, fio);
+    if (!recorded.isEmpty() && !declared.isEmpty()) {
+      throw new PlanException(
+          name
+              + ": @Workload stands beside @Recorded, which is there in place of runs; remove one of"
+              + " them.");
+    }
+    if (!recorded.isEmpty()) {
+      return List.of(workloads.recording(recorded, arms));
+    }
+    if (declared.isEmpty()) {
+      return List.of(new WorkloadPlan.Body());
+    }
+    List<WorkloadPlan> plans = new ArrayList<>();
+    for (Workload workload : declared) {
+      String shortName =
+          workload.name().isEmpty() && declared.size() > 1
+              ? "workload " + (plans.size() + 1)
+              : workload.name();
+      plans.add(workloads.plan(workload, shortName));
+    }
+    return List.copyOf(plans);
+  }
+
+  private WorkloadPlan plan(Workload workload, String shortName) {
+    List<String> given =
+        Stream.of(
+                attribute("fio", workload.fio()),
+                attribute("fioFile", workload.fioFile()),
+                attribute("bonnie", workload.bonnie()),
+                attribute("dd", workload.dd()),
+                attribute("command", workload.command()))
+            .flatMap(Optional::stream)
+            .toList();
+    if (given.size() != 1) {
+      throw new PlanException(
+          name
+              + ": @Workload has "
+              + (given.isEmpty() ? "nothing to run" : String.join(" and ", given))
+              + "; give one of fio, fioFile, bonnie, dd and command.");
+    }
+    String kind = given.get(0);
+    if (kind.startsWith("fio")) {
+      refuse(workload.inputs().length > 0, "inputs", kind);
+      refuse(!workload.prepare().isBlank(), "prepare", kind);
+      refuse(!workload.memory().isBlank(), "memory", kind);
+    }
+    return switch (kind) {
+      case "fio" -> jobs(shortName, "@Workload", workload.fio());
+      case "fioFile" ->
+          jobs(
+              shortName,
+              "@Workload(fioFile = \"" + workload.fioFile() + "\")",
+              TextFiles.read(name + ": @Workload(fioFile)", workload.fioFile(), testClass));
+      case "bonnie" -> tool(workload, shortName, kind, workload.bonnie(), Bonnie::parse);
+      case "dd" -> tool(workload, shortName, kind, workload.dd(), Dd::parse);
+      default -> tool(workload, shortName, kind, workload.command(), Command::parse);
+    };
+  }
+
+  private static Optional<String> attribute(String attribute, String value) {
+    return value.isBlank() ? Optional.empty() : Optional.of(attribute);
+  }
+
+  private void refuse(boolean given, String attribute, String kind) {
+    if (given) {
+      throw new PlanException(
+          name
+              + ": @Workload("
+              + attribute
+              + ") is for bonnie, dd and command and means nothing beside "
+              + kind
+              + "; leave it out.");
+    }
+  }
+
+  private WorkloadPlan tool(
+      Workload workload,
+      String shortName,
+      String kind,
+      String text,
+      BiFunction<String, OptionalLong, Tool> parser) {
+    OptionalLong memory =
+        workload.memory().isBlank()
+            ? OptionalLong.empty()
+            : OptionalLong.of(Sizes.bytes(name + ": @Workload(memory)", workload.memory()));
+    Tool tool;
+    try {
+      tool = parser.apply(text, memory);
+    } catch (ToolException e) {
+      throw new PlanException(name + ": @Workload(" + kind + "): " + e.getMessage());
+    }
+    return usable(
+        new WorkloadPlan.ByTool(
+            shortName, tool, List.of(workload.inputs()), workload.prepare().strip(), ""));
+  }
+
+  private WorkloadPlan usable(WorkloadPlan.ByTool plan) {
+    plan.tool()
+        .missing()
+        .ifPresent(
+            missing -> {
+              throw new PlanException(name + ": " + missing);
+            });
+    return plan;
+  }
+
+  /** Chooses the engine for jobs in fio's language. */
+  private WorkloadPlan jobs(String shortName, String place, String text) {
+    if (engine == EngineChoice.FIO) {
+      return byFio(shortName, place, text, "iosched.engine=fio");
+    }
+    try {
+      return new WorkloadPlan.Fio(shortName, text.strip(), JobFile.parse(text));
+    } catch (JobException e) {
+      String why = name + ": " + place + ": " + e.getMessage();
+      if (!e.knownToFio()) {
+        throw new PlanException(why);
+      }
+      if (engine == EngineChoice.EMBEDDED) {
+        throw new PlanException(
+            why
+                + "; the fio binary runs it: leave iosched.engine=embedded out, or say auto or fio.");
+      }
+      return byFio(shortName, place, text, String.valueOf(e.getMessage()));
+    }
+  }
+
+  private WorkloadPlan byFio(String shortName, String place, String text, String why) {
+    try {
+      FioBinary binary =
+          fio.find()
+              .orElseThrow(
+                  () ->
+                      new PlanException(
+                          name
+                              + ": "
+                              + place
+                              + ": "
+                              + why
+                              + ", so that the fio binary is needed, which is not installed: "
+                              + FioBinary.INSTALL
+                              + "."));
+      FioTool tool = FioTool.of(binary, text, JobText.read(text));
+      return usable(
+          new WorkloadPlan.ByTool(
+              shortName, tool, List.of(), "", "run by fio " + binary.version() + " (" + why + ")"));
+    } catch (JobException | ToolException e) {
+      throw new PlanException(name + ": " + place + ": " + e.getMessage());
+    }
+  }
+
+  private WorkloadPlan recording(List<Recorded> recorded, List<String> arms) {
+    List<WorkloadPlan.Recording.Recorded> samples = new ArrayList<>();
+    Map<String, Integer> rounds = new TreeMap<>();
+    for (Recorded part : recorded) {
+      String place = "@Recorded(scheduler = \"" + part.scheduler() + "\")";
+      if (!arms.contains(part.scheduler())) {
+        throw new PlanException(
+            name
+                + ": "
+                + place
+                + " is none of the schedulers that are compared, which are "
+                + String.join(", ", arms)
+                + Nearest.hint(part.scheduler(), arms)
+                + ".");
+      }
+      if (part.text().isBlank() == (part.files().length == 0)) {
+        throw new PlanException(name + ": " + place + " needs either a text or files.");
+      }
+      if (!part.text().isBlank()) {
+        add(samples, rounds, part.scheduler(), place, part.text());
+      }
+      for (String file : part.files()) {
+        String text = TextFiles.read(name + ": " + place, file, testClass);
+        add(samples, rounds, part.scheduler(), file, text);
+      }
+    }
+    for (String arm : arms) {
+      if (!rounds.containsKey(arm)) {
+        throw new PlanException(
+            name
+                + ": nothing is recorded for "
+                + arm
+                + "; add @Recorded(scheduler = \""
+                + arm
+                + "\", …) or take it out of @Schedulers.");
+      }
+    }
+    return new WorkloadPlan.Recording(samples);
+  }
+
+  private void add(
+      List<WorkloadPlan.Recording.Recorded> samples,
+      Map<String, Integer> rounds,
+      String arm,
+      String place,
+      String text) {
+    try {
+      for (WorkloadResult result : Recordings.read(text)) {
+        int round = rounds.merge(arm, 1, Integer::sum);
+        samples.add(new WorkloadPlan.Recording.Recorded(arm, round, place, result));
+      }
+    } catch (RecordException e) {
+      throw new PlanException(name + ": " + place + ": " + e.getMessage());
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** Shell lines as workloads. */
+@NullMarked
+package org.iosched.workload.command;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,240 @@
+package org.iosched.extension;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Map;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Sample;
+import org.iosched.workload.Workspace;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.platform.engine.discovery.DiscoverySelectors;
+
+/** Results of others in place of runs. */
+final class RecordedTest {
+
+  /** Up to the processor's share of seeks, and from the largest latency of seeks on. */
+  private static final String HEAD =
+      "1.96,1.96,db1,1,1377014400,252G,,,,434709,46,225498,29,,,952115,45,";
+
+  private static final String TAIL = ",22,,,,,,,,,,,,,,,,,,,1s,1s,,1s,";
+
+  private static final String NOOP = HEAD + "2294" + TAIL + "23040us,,,,,,";
+  private static final String CFQ = HEAD + "556.2" + TAIL + "529ms,,,,,,";
+
+  @TempDir private Path temp;
+
+  private Execution run(Class<?> fixture, String method) {
+    return Execution.of(
+        Map.of(
+            "iosched.output",
+            temp.resolve("iosched").toString(),
+            "iosched.allure",
+            temp.resolve("allure").toString(),
+            // A device that is not there shows that none is opened.
+            "iosched.device",
+            "/nowhere"),
+        DiscoverySelectors.selectMethod(fixture.getName() + "#" + method));
+  }
+
+  private static void decided(Execution execution, int samples) {
+    assertThat(execution.containers()).isEmpty();
+    assertThat(execution.leaves().stream().filter(leaf -> leaf.name().startsWith("recorded ")))
+        .hasSize(samples)
+        .allMatch(Execution.Node::passed);
+  }
+
+  private static Execution.Node last(Execution execution) {
+    return execution.leaves().get(execution.leaves().size() - 1);
+  }
+
+  @Schedulers({"noop", "cfq"})
+  static class Mails {
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    @Expect("noop at least 4x more seeks iops than cfq")
+    void one(Sample sample) {
+      assertThat(sample.metrics()).containsKey(Metric.parse("seeks iops"));
+    }
+
+    @BenchmarkTest
+    @Recorded(
+        scheduler = "noop",
+        text =
+            """
+            Three runs of each, on the same box:
+
+            """
+                + "> "
+                + NOOP
+                + "\n"
+                + HEAD
+                + "2301"
+                + TAIL
+                + "24ms,,,,,,\n"
+                + HEAD
+                + "2288"
+                + TAIL
+                + "22ms,,,,,,")
+    @Recorded(scheduler = "cfq", files = "cfq.csv")
+    @Expect("noop at least 4x more seeks iops than cfq")
+    @Expect("noop at least 20x lower seeks max latency than cfq")
+    @Expect("noop at least 5x more seeks iops than cfq")
+    void three() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Expect("noop takes at most 3 s")
+    void missing() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    @Expect("noop at least 10% faster than cfq")
+    void unmeasured() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "nop", text = NOOP)
+    void misspelt() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = "no results were sent")
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void nothing() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop")
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void neither() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", files = "not-there.csv")
+    void noFile() {}
+
+    @BenchmarkTest
+    @Workload(command = "true")
+    @Recorded(scheduler = "noop", text = NOOP)
+    void both() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    @Expect("noop at least 4x more seeks iops than cfq")
+    void fails(Sample sample) {
+      assertThat(sample.arm()).isEqualTo("noop");
+    }
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void elsewhere(Workspace dir) {}
+
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Test
+    void noBenchmark() {}
+  }
+
+  @Test
+  void oneLineOfEachSchedulerDecidesNothing() {
+    Execution execution = run(Mails.class, "one(org.iosched.dsl.Sample)");
+
+    decided(execution, 2);
+    assertThat(last(execution).aborted()).isTrue();
+    assertThat(last(execution).message())
+        .startsWith(
+            "RecordedTest.Mails.one: INCONCLUSIVE: noop at least 4x more seeks iops than cfq:");
+  }
+
+  @Test
+  void threeLinesOfEachSchedulerDecideAndSayThatTheirOrderIsNotKnown() throws IOException {
+    Execution execution = run(Mails.class, "three");
+
+    decided(execution, 6);
+    assertThat(execution.leaves().subList(6, 9))
+        .extracting(Execution.Node::status)
+        .extracting(Object::toString)
+        .containsExactly("SUCCESSFUL", "SUCCESSFUL", "FAILED");
+    assertThat(last(execution).message())
+        .startsWith("RecordedTest.Mails.three: NOT MET: noop at least 5x more seeks iops than cfq")
+        .contains("recorded elsewhere, in an order that is not known", "only 3 rounds (weak)");
+    assertThat(Files.readString(temp.resolve("iosched/results.json")))
+        .contains("they were recorded elsewhere", "\"kind\":\"recorded\"", "documents/");
+    try (var documents = Files.list(temp.resolve("iosched/documents"))) {
+      assertThat(documents).hasSize(6);
+    }
+  }
+
+  private void refused(String method, String message) {
+    Execution execution = run(Mails.class, method);
+
+    assertThat(execution.leaves()).isEmpty();
+    assertThat(execution.containers())
+        .extracting(Execution.Node::message)
+        .containsExactly("RecordedTest.Mails." + method + ": " + message);
+  }
+
+  @Test
+  void whatIsWrongIsSaidBeforeAnythingIsDecided() {
+    refused(
+        "missing",
+        "nothing is recorded for cfq; add @Recorded(scheduler = \"cfq\", …) or take it out of"
+            + " @Schedulers.");
+    refused(
+        "misspelt",
+        "@Recorded(scheduler = \"nop\") is none of the schedulers that are compared, which are noop,"
+            + " cfq (did you mean noop?).");
+    refused(
+        "nothing",
+        "@Recorded(scheduler = \"noop\"): the text holds neither a CSV line of bonnie++ nor a JSON"
+            + " document of fio");
+    refused("neither", "@Recorded(scheduler = \"noop\") needs either a text or files.");
+    refused(
+        "both",
+        "@Workload stands beside @Recorded, which is there in place of runs; remove one of them.");
+    refused(
+        "noFile",
+        "@Recorded(scheduler = \"noop\") names not-there.csv, which is neither a resource beside"
+            + " Mails or at the root of the class path, nor a file below "
+            + Path.of("").toAbsolutePath()
+            + "; correct the name.");
+    assertThat(run(Mails.class, "unmeasured").containers())
+        .singleElement()
+        .extracting(Execution.Node::message)
+        .asString()
+        .contains("no recorded sample has time; they have ", "block-write bandwidth", "seeks iops");
+  }
+
+  @Test
+  void aCheckThatFailsLeavesTheExpectationsOpen() {
+    Execution execution = run(Mails.class, "fails(org.iosched.dsl.Sample)");
+
+    assertThat(execution.leaves())
+        .extracting(Execution.Node::status)
+        .extracting(Object::toString)
+        .containsExactly("SUCCESSFUL", "FAILED", "ABORTED");
+    assertThat(last(execution).message()).contains("the check of sample 1 of cfq failed: ");
+  }
+
+  @Test
+  void thereIsNoPlaceToWorkIn() {
+    Execution execution = run(Mails.class, "elsewhere(org.iosched.workload.Workspace)");
+
+    assertThat(execution.leaves())
+        .allMatch(Execution.Node::failed)
+        .first()
+        .extracting(Execution.Node::message)
+        .asString()
+        .contains("takes a Workspace, which recorded results do not have");
+  }
+
+  @Test
+  void recordedResultsNeedABenchmark() {
+    assertThat(last(run(Mails.class, "noBenchmark")).message())
+        .contains("@Expect, @Workload and @Recorded on a method need @BenchmarkTest");
+  }
+}
