@@ -1,12 +1,29 @@
 package org.iosched.engine.load;
 
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import org.iosched.engine.EngineException;
+import org.iosched.engine.Job;
 
 /** Finds jobs that would overwrite what another job is to verify. */
 final class OverwrittenBlocks {
   private OverwrittenBlocks() {}
+
+  /** Where a clone of a job writes in one file. */
+  private record Writer(Clone clone, Extent extent) {
+
+    Job job() {
+      return clone.job();
+    }
+
+    boolean overlaps(Writer other) {
+      return extent.offset() < other.extent.offset() + other.extent.bytes()
+          && other.extent.offset() < extent.offset() + extent.bytes();
+    }
+  }
 
   /**
    * Refuses jobs that write where another writes that verifies.
@@ -14,44 +31,37 @@ final class OverwrittenBlocks {
    * @throws EngineException if there are such
    */
   static void refuse(List<Clone> clones) {
-    for (Clone one : clones) {
-      for (Clone other : clones) {
-        boolean apart = one == other || !writes(other) || !writes(one) || !one.job().verify();
-        Optional<Target> place = apart ? Optional.empty() : common(one, other);
-        if (place.isPresent()) {
-          throw new EngineException(
-              "job "
-                  + one.job().name()
-                  + " verifies what it writes to "
-                  + place.get().path()
-                  + ", but "
-                  + (one.job().equals(other.job())
-                      ? "its clones (numjobs=" + one.job().clones() + ")"
-                      : "job " + other.job().name())
-                  + " would write there as well; give each an offset and a size of its own, or a"
-                  + " directory as the target");
-        }
+    if (clones.stream().noneMatch(clone -> clone.job().verify())) {
+      return;
+    }
+    Map<Path, List<Writer>> writers = new HashMap<>();
+    for (Clone clone : clones) {
+      for (int file = 0; clone.job().direction().writes() && file < clone.files(); file++) {
+        Writer writer = new Writer(clone, clone.extents().get(file));
+        Path path = clone.target(file).path();
+        List<Writer> before = writers.computeIfAbsent(path, key -> new ArrayList<>());
+        before.forEach(other -> refuse(path, writer, other));
+        before.add(writer);
       }
     }
   }
 
-  private static boolean writes(Clone clone) {
-    return clone.job().direction().writes();
-  }
-
-  private static Optional<Target> common(Clone one, Clone other) {
-    for (int i = 0; i < one.files(); i++) {
-      for (int j = 0; j < other.files(); j++) {
-        Extent some = one.extents().get(i);
-        Extent others = other.extents().get(j);
-        boolean overlap =
-            some.offset() < others.offset() + others.bytes()
-                && others.offset() < some.offset() + some.bytes();
-        if (overlap && one.target(i).path().equals(other.target(j).path())) {
-          return Optional.of(one.target(i));
-        }
-      }
+  private static void refuse(Path path, Writer one, Writer other) {
+    if (!one.overlaps(other) || !(one.job().verify() || other.job().verify())) {
+      return;
     }
-    return Optional.empty();
+    Job verifies = other.job().verify() ? other.job() : one.job();
+    Job disturbs = verifies.equals(one.job()) ? other.job() : one.job();
+    throw new EngineException(
+        "job "
+            + verifies.name()
+            + " verifies what it writes to "
+            + path
+            + ", but "
+            + (verifies.equals(disturbs)
+                ? "its clones (numjobs=" + verifies.clones() + ")"
+                : "job " + disturbs.name())
+            + " would write there as well; give each an offset and a size of its own, or a"
+            + " directory as the target");
   }
 }
