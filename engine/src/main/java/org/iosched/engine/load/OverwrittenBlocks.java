@@ -13,11 +13,7 @@ final class OverwrittenBlocks {
   private OverwrittenBlocks() {}
 
   /** Where a clone of a job writes in one file. */
-  private record Writer(Clone clone, Extent extent) {
-
-    Job job() {
-      return clone.job();
-    }
+  private record Writer(Job job, Extent extent) {
 
     boolean overlaps(Writer other) {
       return extent.offset() < other.extent.offset() + other.extent.bytes()
@@ -37,7 +33,7 @@ final class OverwrittenBlocks {
     Map<Path, List<Writer>> writers = new HashMap<>();
     for (Clone clone : clones) {
       for (int file = 0; clone.job().direction().writes() && file < clone.files(); file++) {
-        Writer writer = new Writer(clone, clone.extents().get(file));
+        Writer writer = new Writer(clone.job(), clone.extents().get(file));
         Path path = clone.target(file).path();
         List<Writer> before = writers.computeIfAbsent(path, key -> new ArrayList<>());
         before.forEach(other -> refuse(path, writer, other));
