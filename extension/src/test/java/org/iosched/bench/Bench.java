@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.iosched.engine.EngineException;
 
 /**
  * Runs one of the project's own benchmarks by name: {@code mvn -q -Pbench verify -Dbench=NAME}. The
@@ -63,7 +64,7 @@ public final class Bench {
           "%s: %s (target %s): %s%n",
           name, figure.value(), figure.target(), figure.met() ? "met" : "missed");
       System.exit(figure.met() ? 0 : 1);
-    } catch (CannotRun e) {
+    } catch (CannotRun | EngineException e) {
       System.err.println(name + " cannot run: " + e.getMessage());
       System.exit(2);
     }

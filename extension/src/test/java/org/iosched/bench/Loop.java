@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Random;
+import java.util.SplittableRandom;
 import org.iosched.bench.Bench.CannotRun;
 
 /** A loop device over a written image, for both sides of a comparison. */
@@ -15,7 +15,7 @@ final class Loop implements AutoCloseable {
   private final Path image;
   private final String node;
 
-  /** Removes both where the benchmark is interrupted, which ends the JVM. */
+  /** For a benchmark that is interrupted, which ends the JVM. */
   private final Thread atExit = new Thread(this::remove, "remove loop device");
 
   private Loop(Path image, String node) {
@@ -29,6 +29,7 @@ final class Loop implements AutoCloseable {
       throw new CannotRun("it needs root for a loop device; run it with sudo");
     }
     Path image = Files.createTempFile(Path.of("target").toAbsolutePath(), "bench", ".img");
+    image.toFile().deleteOnExit();
     try {
       write(image, mebibytes);
       run(List.of("sync", image.toString()));
@@ -45,7 +46,7 @@ final class Loop implements AutoCloseable {
 
   private static void write(Path image, int mebibytes) throws IOException {
     byte[] data = new byte[1 << 20];
-    Random random = new Random(1);
+    SplittableRandom random = new SplittableRandom(1);
     try (OutputStream out = Files.newOutputStream(image)) {
       for (int i = 0; i < mebibytes; i++) {
         random.nextBytes(data);
