@@ -143,9 +143,6 @@ final class MeasuringLeaf extends Leaf {
           place.directory(),
           run.settings());
     }
-    if (!byTool.prepare().isEmpty()) {
-      place.exec("sh", "-c", byTool.prepare());
-    }
     byTool.tool().prepare(place);
   }
 

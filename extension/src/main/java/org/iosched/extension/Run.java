@@ -76,7 +76,7 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
   private volatile @Nullable EngineProcess engine;
 
   /** Null before it was looked for. */
-  private @Nullable Optional<FioBinary> fio;
+  private FioBinary.@Nullable Search fio;
 
   /**
    * Prepares a run; nothing is opened yet.
@@ -195,10 +195,10 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
     return running;
   }
 
-  /** Returns the fio binary, looking for it once. */
+  /** Returns what is known of the fio binary, looking for it once. */
   @Override
-  public Optional<FioBinary> find() {
-    Optional<FioBinary> found = fio;
+  public FioBinary.Search find() {
+    FioBinary.Search found = fio;
     if (found == null) {
       found = FioBinary.find();
       fio = found;

@@ -47,14 +47,14 @@ public @interface Workload {
   String command() default "";
 
   /**
-   * Returns a line for {@code sh} that is run in the same directory before the clock starts and
-   * before the cache is dropped.
+   * Returns a line for {@code sh} that is run in the {@link #command}'s directory before the clock
+   * starts and before the cache is dropped.
    */
   String prepare() default "";
 
   /**
-   * Returns the files that are put into that directory before, each under its own name: see {@link
-   * Input}.
+   * Returns the files that are put into the {@link #command}'s directory before, each under its own
+   * name: see {@link Input}.
    */
   String[] inputs() default {};
 

@@ -119,6 +119,11 @@ sealed interface WorkloadPlan {
             case READ -> meant.stream().anyMatch(job -> job.direction().reads());
             case WRITE -> meant.stream().anyMatch(job -> job.direction().writes());
           };
+      if (any && metric.quantity().isResponse() && !jobs.limited(metric)) {
+        return Optional.of(
+            "a response is the time from the start that a rate intends, and not every job that it is"
+                + " about has a rate; set rate_iops or rate, or claim a latency.");
+      }
       return any
           ? Optional.empty()
           : Optional.of(
@@ -134,11 +139,9 @@ sealed interface WorkloadPlan {
    * @param name the short name, may be empty
    * @param tool the programs
    * @param inputs the files that are put into its directory before each run
-   * @param prepare a line for {@code sh} that is run there after that; empty for none
    * @param why why these programs run it, for the report; empty where it goes without saying
    */
-  record ByTool(String name, Tool tool, List<String> inputs, String prepare, String why)
-      implements WorkloadPlan {
+  record ByTool(String name, Tool tool, List<String> inputs, String why) implements WorkloadPlan {
 
     /** Copies the inputs. */
     public ByTool {

@@ -5,18 +5,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalLong;
 import java.util.TreeMap;
-import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import org.iosched.dsl.Nearest;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobFile;
-import org.iosched.engine.JobText;
 import org.iosched.workload.RecordException;
 import org.iosched.workload.Recordings;
 import org.iosched.workload.Tool;
-import org.iosched.workload.ToolException;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.bonnie.Bonnie;
 import org.iosched.workload.command.Command;
@@ -36,12 +32,8 @@ final class Workloads {
   /** Finds the fio binary of this machine, once. */
   @FunctionalInterface
   interface FioFinder {
-    /**
-     * Returns the binary; empty where there is none.
-     *
-     * @throws ToolException if there is one that cannot be used
-     */
-    Optional<FioBinary> find();
+    /** Returns the binary, or why there is none that can be used. */
+    FioBinary.Search find();
   }
 
   private Workloads(String name, Class<?> testClass, EngineChoice engine, FioFinder fio) {
@@ -110,11 +102,13 @@ final class Workloads {
               + "; give one of fio, fioFile, bonnie, dd and command.");
     }
     String kind = given.get(0);
-    if (kind.startsWith("fio")) {
-      refuse(workload.inputs().length > 0, "inputs", kind);
-      refuse(!workload.prepare().isBlank(), "prepare", kind);
-      refuse(!workload.memory().isBlank(), "memory", kind);
-    }
+    refuse(workload.inputs().length > 0 && !kind.equals("command"), "inputs", kind, "command");
+    refuse(!workload.prepare().isBlank() && !kind.equals("command"), "prepare", kind, "command");
+    refuse(
+        !workload.memory().isBlank() && kind.startsWith("fio"),
+        "memory",
+        kind,
+        "bonnie, dd and command");
     return switch (kind) {
       case "fio" -> jobs(shortName, "@Workload", workload.fio());
       case "fioFile" ->
@@ -122,9 +116,7 @@ final class Workloads {
               shortName,
               "@Workload(fioFile = \"" + workload.fioFile() + "\")",
               TextFiles.read(name + ": @Workload(fioFile)", workload.fioFile(), testClass));
-      case "bonnie" -> tool(workload, shortName, kind, workload.bonnie(), Bonnie::parse);
-      case "dd" -> tool(workload, shortName, kind, workload.dd(), Dd::parse);
-      default -> tool(workload, shortName, kind, workload.command(), Command::parse);
+      default -> tool(workload, shortName, kind);
     };
   }
 
@@ -132,45 +124,50 @@ final class Workloads {
     return value.isBlank() ? Optional.empty() : Optional.of(attribute);
   }
 
-  private void refuse(boolean given, String attribute, String kind) {
+  private void refuse(boolean given, String attribute, String kind, String meantFor) {
     if (given) {
       throw new PlanException(
           name
               + ": @Workload("
               + attribute
-              + ") is for bonnie, dd and command and means nothing beside "
+              + ") is for "
+              + meantFor
+              + " and means nothing beside "
               + kind
               + "; leave it out.");
     }
   }
 
-  private WorkloadPlan tool(
-      Workload workload,
-      String shortName,
-      String kind,
-      String text,
-      BiFunction<String, OptionalLong, Tool> parser) {
-    OptionalLong memory =
-        workload.memory().isBlank()
-            ? OptionalLong.empty()
-            : OptionalLong.of(Sizes.bytes(name + ": @Workload(memory)", workload.memory()));
+  private WorkloadPlan tool(Workload workload, String shortName, String kind) {
+    Optional<Long> memoryBytes =
+        Optional.of(workload.memory())
+            .filter(memory -> !memory.isBlank())
+            .map(memory -> Sizes.bytes(name + ": @Workload(memory)", memory));
     Tool tool;
     try {
-      tool = parser.apply(text, memory);
-    } catch (ToolException e) {
+      tool =
+          switch (kind) {
+            case "bonnie" -> Bonnie.parse(workload.bonnie(), memoryBytes);
+            case "dd" -> Dd.parse(workload.dd(), memoryBytes);
+            default ->
+                Command.of(
+                    workload.command().strip(),
+                    Optional.of(workload.prepare().strip()).filter(line -> !line.isEmpty()),
+                    memoryBytes);
+          };
+    } catch (IllegalArgumentException e) {
       throw new PlanException(name + ": @Workload(" + kind + "): " + e.getMessage());
     }
     return usable(
-        new WorkloadPlan.ByTool(
-            shortName, tool, List.of(workload.inputs()), workload.prepare().strip(), ""));
+        new WorkloadPlan.ByTool(shortName, tool, List.of(workload.inputs()), ""), name + ": ");
   }
 
-  private WorkloadPlan usable(WorkloadPlan.ByTool plan) {
+  private static WorkloadPlan usable(WorkloadPlan.ByTool plan, String before) {
     plan.tool()
         .missing()
         .ifPresent(
             missing -> {
-              throw new PlanException(name + ": " + missing);
+              throw new PlanException(before + missing);
             });
     return plan;
   }
@@ -197,25 +194,15 @@ final class Workloads {
   }
 
   private WorkloadPlan byFio(String shortName, String place, String text, String why) {
+    FioBinary.Search search = fio.find();
     try {
-      FioBinary binary =
-          fio.find()
-              .orElseThrow(
-                  () ->
-                      new PlanException(
-                          name
-                              + ": "
-                              + place
-                              + ": "
-                              + why
-                              + ", so that the fio binary is needed, which is not installed: "
-                              + FioBinary.INSTALL
-                              + "."));
-      FioTool tool = FioTool.of(binary, text, JobText.read(text));
+      Tool tool = FioTool.of(text.strip(), search);
+      String runner = search.binary().map(FioBinary::version).orElse("fio");
       return usable(
           new WorkloadPlan.ByTool(
-              shortName, tool, List.of(), "", "run by fio " + binary.version() + " (" + why + ")"));
-    } catch (JobException | ToolException e) {
+              shortName, tool, List.of(), "run by " + runner + " (" + why + ")"),
+          name + ": " + place + ": " + why + ", so fio is to run it, but ");
+    } catch (JobException e) {
       throw new PlanException(name + ": " + place + ": " + e.getMessage());
     }
   }

@@ -10,7 +10,7 @@ public final class ExecException extends RuntimeException {
   /**
    * Says what failed.
    *
-   * @param message one sentence, ready to be shown; the last lines of a log may follow it
+   * @param message one sentence, ready to be shown; output of the program may follow it
    */
   public ExecException(String message) {
     super(message, null, false, true);

@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.lang.reflect.Method;
 import java.util.List;
-import java.util.Optional;
 import org.iosched.workload.fio.FioBinary;
 import org.junit.jupiter.api.Test;
 
@@ -44,12 +43,12 @@ final class EngineChoiceTest {
             declared,
             List.of("none"),
             engine,
-            () -> fioInstalled ? FioBinary.find() : Optional.empty())
+            () -> FioBinary.find(fioInstalled ? System.getenv("PATH") : ""))
         .get(0);
   }
 
   private static void assumeFio() {
-    assumeTrue(FioBinary.find().isPresent(), "fio is not installed");
+    assumeTrue(FioBinary.find().binary().isPresent(), "fio is not installed");
   }
 
   private static void refused(
@@ -78,7 +77,7 @@ final class EngineChoiceTest {
             plan -> {
               assertThat(plan.why())
                   .matches(
-                      "run by fio \\d+\\.\\d+.* \\(line 4: bssplit is not run by the embedded"
+                      "run by fio-\\d+\\.\\d+.* \\(line 4: bssplit is not run by the embedded"
                           + " engine.*\\)");
               assertThat(plan.onlyJob()).contains("reader");
               assertThat(plan.worksInDirectory()).isFalse();
@@ -93,16 +92,15 @@ final class EngineChoiceTest {
         .hasMessageStartingWith(
             NAME + "split: @Workload: line 4: bssplit is not run by the embedded engine")
         .hasMessageEndingWith(
-            ", so that the fio binary is needed, which is not installed: "
-                + FioBinary.INSTALL
-                + ".");
+            ", so fio is to run it, but fio is not installed: no folder of PATH has it; install it:"
+                + " apt-get install fio, dnf install fio, zypper install fio, pacman -S fio.");
     refused(
         "plain",
         EngineChoice.FIO,
         false,
-        "@Workload: iosched.engine=fio, so that the fio binary is needed, which is not installed: "
-            + FioBinary.INSTALL
-            + ".");
+        "@Workload: iosched.engine=fio, so fio is to run it, but fio is not installed: no folder of"
+            + " PATH has it; install it: apt-get install fio, dnf install fio, zypper install fio,"
+            + " pacman -S fio.");
   }
 
   @Test

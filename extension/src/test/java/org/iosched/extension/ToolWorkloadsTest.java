@@ -160,8 +160,7 @@ final class ToolWorkloadsTest {
         "two", "@Workload has dd and command; give one of fio, fioFile, bonnie, dd and command.");
     refused(
         "prepared",
-        "@Workload(prepare) is for bonnie, dd and command and means nothing beside fio; leave it"
-            + " out.");
+        "@Workload(prepare) is for command and means nothing beside fio; leave it out.");
     refused("much", "@Workload(memory)=much is not a size; write it like 2g.");
     assertThat(run("unmeasured").containers())
         .singleElement()

@@ -67,7 +67,7 @@ record Figures(String where) {
     boolean plain =
         !digits.isEmpty()
             && digits.length() <= LONGEST_NUMBER
-            && digits.chars().allMatch(c -> c >= '0' && c <= '9' || c == '.')
+            && digits.chars().allMatch(c -> (c >= '0' && c <= '9') || c == '.')
             && digits.indexOf('.') == digits.lastIndexOf('.')
             && !digits.equals(".");
     return plain ? Double.parseDouble(digits) : -1;

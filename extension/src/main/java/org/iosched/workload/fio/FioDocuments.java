@@ -16,7 +16,7 @@ import org.iosched.workload.WorkloadResult;
 public final class FioDocuments {
 
   /** Quotation marks of mails; no line of a JSON document can begin with one. */
-  private static final Pattern QUOTED = Pattern.compile("(?m)^[ \\t]*(?:>[ \\t]?)+");
+  private static final Pattern QUOTED = Pattern.compile("(?m)^[ \\t]*+>[> \\t]*+");
 
   private static final Pattern STARTS = Pattern.compile("\\{\\s*[\"}]");
   private static final Pattern INTERRUPTED = Pattern.compile("fio: terminating on signal (\\d+)");

@@ -15,7 +15,7 @@ import java.util.OptionalDouble;
  * @param read its reads
  * @param write its writes
  * @param mixed its reads and writes where they were not told apart ({@code unified_rw_reporting})
- * @param jobSeconds how long it ran, ramp time included; absent before 3.8 or so
+ * @param jobSeconds how long it ran; absent before 3.8 or so
  * @param cpuShare its processor time over {@code jobSeconds}
  */
 record FioEntry(
@@ -88,16 +88,14 @@ record FioEntry(
 
   /** Returns when it had ended, counted from the start of its group, in seconds. */
   double end() {
-    double counted = countedFrom() + countedSeconds();
-    // Merged entries add the times of their clones up.
-    return isMerged() || jobSeconds.isEmpty()
-        ? counted
-        : Math.max(counted, startDelay() + jobSeconds.getAsDouble());
+    // Merged entries add the times of their clones up; fio's clock starts anew after the ramp time.
+    double seconds = isMerged() ? 0 : jobSeconds.orElse(0);
+    return countedFrom() + Math.max(countedSeconds(), seconds);
   }
 
   /** Returns its processor time in seconds, where the document tells it. */
   OptionalDouble cpuSeconds() {
-    if (cpuShare.isEmpty() || jobSeconds.isEmpty() && isMerged()) {
+    if (cpuShare.isEmpty() || (jobSeconds.isEmpty() && isMerged())) {
       return OptionalDouble.empty();
     }
     return OptionalDouble.of(cpuShare.getAsDouble() * jobSeconds.orElse(countedSeconds()));

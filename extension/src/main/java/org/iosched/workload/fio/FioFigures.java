@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.Measured;
@@ -40,12 +41,23 @@ final class FioFigures {
   }
 
   /**
+   * One direction of an entry of the document, or both where it does not tell them apart.
+   *
+   * @param entry the entry's number, counted from 0
+   */
+  record Counted(int entry, Side side, FioSide figures) {}
+
+  /**
    * The I/Os that some figures are about.
    *
-   * @param sides those of each clone that has some
+   * @param counted those of each clone that has some
    * @param seconds how long they were counted; 0 where unknown
    */
-  record Part(Optional<String> job, Side side, List<FioSide> sides, double seconds) {
+  record Part(Optional<String> job, Side side, List<Counted> counted, double seconds) {
+
+    List<FioSide> sides() {
+      return counted.stream().map(Counted::figures).toList();
+    }
 
     Metric metric(Quantity quantity) {
       return new Metric(job, side, quantity);
@@ -53,9 +65,9 @@ final class FioFigures {
 
     Optional<FioLatency> latency() {
       List<FioLatency> known =
-          sides.stream().map(FioSide::latency).flatMap(Optional::stream).toList();
+          sides().stream().map(FioSide::latency).flatMap(Optional::stream).toList();
       // That of a part would pass for that of all.
-      return known.size() == sides.size() ? FioLatency.merged(known) : Optional.empty();
+      return known.size() == counted.size() ? FioLatency.merged(known) : Optional.empty();
     }
   }
 
@@ -144,44 +156,51 @@ final class FioFigures {
 
   /** Returns the parts that figures are given of: the whole first. */
   List<Part> parts() {
-    List<Part> all = new ArrayList<>(sides(Optional.empty(), run.entries()));
-    Map<String, List<FioEntry>> jobs = new LinkedHashMap<>();
-    run.entries()
-        .forEach(entry -> jobs.computeIfAbsent(entry.job(), name -> new ArrayList<>()).add(entry));
+    List<Integer> all = IntStream.range(0, run.entries().size()).boxed().toList();
+    List<Part> parts = new ArrayList<>(sides(Optional.empty(), all));
+    Map<String, List<Integer>> jobs = new LinkedHashMap<>();
+    all.forEach(
+        i -> jobs.computeIfAbsent(run.entries().get(i).job(), name -> new ArrayList<>()).add(i));
     if (jobs.size() > 1) {
-      jobs.forEach((name, entries) -> all.addAll(sides(Optional.of(name), entries)));
+      jobs.forEach((name, entries) -> parts.addAll(sides(Optional.of(name), entries)));
     }
-    return all;
+    return parts;
   }
 
-  private List<Part> sides(Optional<String> job, List<FioEntry> entries) {
+  private List<Part> sides(Optional<String> job, List<Integer> numbers) {
+    List<FioEntry> entries = numbers.stream().map(run.entries()::get).toList();
     boolean mixed = entries.stream().anyMatch(entry -> entry.mixed().isPresent());
     List<Part> sides = new ArrayList<>();
     for (Side side : Side.values()) {
-      List<FioSide> counted =
-          entries.stream().flatMap(entry -> of(entry, side)).filter(s -> s.ios() > 0).toList();
+      List<Counted> counted =
+          numbers.stream()
+              .flatMap(i -> of(i, run.entries().get(i), side))
+              .filter(one -> one.figures().ios() > 0)
+              .toList();
       double seconds =
           job.isEmpty()
               ? countedSeconds()
               : side == Side.BOTH
                   ? entries.stream().mapToDouble(FioEntry::countedSeconds).max().orElse(0)
-                  : counted.stream().mapToDouble(FioSide::seconds).max().orElse(0);
+                  : counted.stream().mapToDouble(one -> one.figures().seconds()).max().orElse(0);
       // One direction cannot be told where a job of the part does not tell them apart.
-      if (side == Side.BOTH || !counted.isEmpty() && !mixed) {
+      if (side == Side.BOTH || (!counted.isEmpty() && !mixed)) {
         sides.add(new Part(job, side, counted, seconds));
       }
     }
     return sides;
   }
 
-  private static Stream<FioSide> of(FioEntry entry, Side side) {
+  private static Stream<Counted> of(int number, FioEntry entry, Side side) {
+    Counted read = new Counted(number, Side.READ, entry.read());
+    Counted write = new Counted(number, Side.WRITE, entry.write());
     return switch (side) {
-      case READ -> Stream.of(entry.read());
-      case WRITE -> Stream.of(entry.write());
+      case READ -> Stream.of(read);
+      case WRITE -> Stream.of(write);
       case BOTH ->
           entry.mixed().isPresent()
-              ? entry.mixed().stream()
-              : Stream.of(entry.read(), entry.write());
+              ? entry.mixed().stream().map(mixed -> new Counted(number, Side.BOTH, mixed))
+              : Stream.of(read, write);
     };
   }
 
@@ -209,6 +228,20 @@ final class FioFigures {
     return groups.stream()
         .mapToDouble(group -> group.stream().mapToDouble(FioEntry::end).max().orElse(0))
         .sum();
+  }
+
+  /** Returns when an entry began to count, from the start of the run, in seconds. */
+  double countedFrom(int entry) {
+    double before = 0;
+    int number = 0;
+    for (List<FioEntry> group : groups) {
+      number += group.size();
+      if (entry < number) {
+        return before + run.entries().get(entry).countedFrom();
+      }
+      before += group.stream().mapToDouble(FioEntry::end).max().orElse(0);
+    }
+    return before;
   }
 
   /** Returns how long I/Os were counted, from the first job that counted to the last. */

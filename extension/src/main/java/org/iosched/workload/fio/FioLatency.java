@@ -48,7 +48,7 @@ record FioLatency(
   OptionalDouble quantileNanos(double share) {
     if (!bins.isEmpty()) {
       long nanos = bins.latencies(Optional.empty(), Side.BOTH).quantile(share);
-      return OptionalDouble.of(Math.min(maxNanos, nanos));
+      return OptionalDouble.of(Math.min(maxNanos, (double) nanos));
     }
     return percentilesNanos.entrySet().stream()
         .filter(entry -> Math.abs(entry.getKey() - share) < SAME_SHARE)

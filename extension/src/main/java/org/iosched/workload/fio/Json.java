@@ -11,7 +11,7 @@ sealed interface Json {
   record Text(String value) implements Json {}
 
   /** A number; NaN and the infinities among them, since fio prints those too. */
-  record Number(double value) implements Json {}
+  record Figure(double value) implements Json {}
 
   /** What is written {@code true}, {@code false} or {@code null}. */
   record Constant(String word) implements Json {}
@@ -39,7 +39,7 @@ sealed interface Json {
 
     /** Returns a number that is one; empty for NaN, infinities and values of another type. */
     Optional<Double> number(String name) {
-      return values.get(name) instanceof Number number && Double.isFinite(number.value)
+      return values.get(name) instanceof Figure number && Double.isFinite(number.value)
           ? Optional.of(number.value)
           : Optional.empty();
     }

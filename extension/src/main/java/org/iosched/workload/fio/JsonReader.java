@@ -170,13 +170,13 @@ final class JsonReader {
         return new Json.Constant(word);
       }
       case "nan", "-nan", "inf", "-inf", "infinity", "-infinity" -> {
-        return new Json.Number(Double.NaN);
+        return new Json.Figure(Double.NaN);
       }
       default -> {
         try {
           // Java would also take 1f, 1d and 0x1p3.
           if (!word.isEmpty() && word.chars().noneMatch(c -> c > 'e' || c == 'd')) {
-            return new Json.Number(Double.parseDouble(word));
+            return new Json.Figure(Double.parseDouble(word));
           }
         } catch (NumberFormatException e) {
           // Falls through to the refusal of everything that is no number.
@@ -190,9 +190,9 @@ final class JsonReader {
   }
 
   private static boolean isWordPart(char c) {
-    return c >= '0' && c <= '9'
-        || c >= 'a' && c <= 'z'
-        || c >= 'A' && c <= 'Z'
+    return (c >= '0' && c <= '9')
+        || (c >= 'a' && c <= 'z')
+        || (c >= 'A' && c <= 'Z')
         || c == '.'
         || c == '-'
         || c == '+';

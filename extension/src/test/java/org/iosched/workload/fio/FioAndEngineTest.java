@@ -1,0 +1,160 @@
+package org.iosched.workload.fio;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import org.iosched.device.Machine;
+import org.iosched.dsl.Latencies;
+import org.iosched.dsl.LatencyWindows;
+import org.iosched.dsl.Measured;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Series;
+import org.iosched.engine.EngineProcess;
+import org.iosched.engine.JobFile;
+import org.iosched.engine.JobResult;
+import org.iosched.workload.WorkloadResult;
+import org.iosched.workload.Workspace;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Runs the same jobs through fio and through the embedded engine, on one loop device. */
+@Tag("root")
+class FioAndEngineTest {
+
+  private static final int MIB = 1 << 20;
+  private static final int SIZE_MIB = 32;
+
+  /** Machines that build are noisy; a wrong unit is off by a thousand. */
+  private static final double FACTOR = 30;
+
+  @TempDir Path folder;
+  private Optional<Path> device = Optional.empty();
+
+  @BeforeEach
+  void makeDevice() throws Exception {
+    Machine.assumeLoops();
+    Optional<String> problem = FioBinary.find().problem();
+    assumeTrue(problem.isEmpty(), problem.orElse(""));
+    Path image = Files.write(folder.resolve("image"), new byte[SIZE_MIB * MIB]);
+    device =
+        Optional.of(Path.of(run("losetup", "-f", "--show", "--direct-io=on", image.toString())));
+  }
+
+  @AfterEach
+  void removeDevice() throws Exception {
+    if (device.isPresent()) {
+      run("losetup", "-d", device.get().toString());
+    }
+  }
+
+  private static String run(String... command) throws IOException, InterruptedException {
+    Process process = new ProcessBuilder(command).start();
+    String output =
+        new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
+    assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();
+    assumeTrue(process.exitValue() == 0, () -> String.join(" ", command) + " failed");
+    return output;
+  }
+
+  private WorkloadResult byFio(String jobs) throws Exception {
+    Workspace workspace =
+        new Workspace(
+            Files.createDirectory(folder.resolve("work")),
+            Files.createDirectory(folder.resolve("logs")).resolve("run.log"),
+            ProcessBuilder::start);
+    return FioTool.of(jobs).run(workspace, device.orElseThrow());
+  }
+
+  private JobResult byEngine(String jobs) throws Exception {
+    try (EngineProcess engine = EngineProcess.start()) {
+      return engine.run(JobFile.parse(jobs), device.orElseThrow());
+    }
+  }
+
+  private static void agree(WorkloadResult fio, JobResult embedded) {
+    assertThat(fio.metrics().keySet()).isEqualTo(embedded.metrics().keySet());
+    fio.metrics()
+        .forEach(
+            (metric, measured) -> {
+              Measured other = embedded.metrics().get(metric);
+              assertThat(other).as(metric.toString()).isNotNull();
+              if (other != null) {
+                assertThat(measured.unit()).as(metric.toString()).isEqualTo(other.unit());
+                assertThat(measured.value() / other.value())
+                    .as(metric + ": " + measured + " by fio, " + other + " embedded")
+                    .isBetween(1 / FACTOR, FACTOR);
+              }
+            });
+    assertThat(fio.series()).extracting(Series::metric).isEqualTo(metrics(embedded));
+    assertThat(fio.latencies())
+        .extracting(Latencies::job, Latencies::side)
+        .isEqualTo(embedded.latencies().stream().map(l -> tuple(l.job(), l.side())).toList());
+    assertThat(fio.latencyWindows())
+        .extracting(LatencyWindows::job, LatencyWindows::side, LatencyWindows::windowSeconds)
+        .isEqualTo(
+            embedded.latencyWindows().stream()
+                .map(l -> tuple(l.job(), l.side(), l.windowSeconds()))
+                .toList());
+  }
+
+  private static List<Metric> metrics(JobResult embedded) {
+    return embedded.series().stream().map(Series::metric).toList();
+  }
+
+  @Test
+  void agreeOnJobsThatRunByTheClock() throws Exception {
+    String jobs =
+        """
+        [global]
+        direct=1
+        runtime=2
+        time_based
+        [reader]
+        rw=randread
+        bs=4k
+        iodepth=4
+        numjobs=2
+        [both]
+        rw=randrw
+        bs=16k
+        """;
+    agree(byFio(jobs), byEngine(jobs));
+  }
+
+  @Test
+  void agreeOnWorkThatEnds() throws Exception {
+    String jobs = "[w]\nrw=write\nbs=128k\ndirect=1\nsize=32m\niodepth=2\n";
+    agree(byFio(jobs), byEngine(jobs));
+  }
+
+  @Test
+  void agreeOnJobsAfterEachOtherWithARamp() throws Exception {
+    String jobs =
+        """
+        [first]
+        rw=randread
+        direct=1
+        ramp_time=500ms
+        runtime=1
+        time_based
+        [second]
+        stonewall
+        rw=randwrite
+        direct=1
+        runtime=1
+        time_based
+        """;
+    agree(byFio(jobs), byEngine(jobs));
+  }
+}
