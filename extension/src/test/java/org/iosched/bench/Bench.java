@@ -4,6 +4,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import org.iosched.engine.EngineException;
 
 /**
  * Runs one of the project's own benchmarks by name: {@code mvn -q -Pbench verify -Dbench=NAME}. The
@@ -13,7 +14,14 @@ import java.util.TreeSet;
 public final class Bench {
 
   private static final Map<String, Benchmark> BENCHMARKS =
-      new TreeMap<>(Map.of("engines", Engines::run, "harness-cost", HarnessCost::run));
+      new TreeMap<>(
+          Map.of(
+              "engines",
+              Engines::run,
+              "engine-heap",
+              EngineHeap::run,
+              "harness-cost",
+              HarnessCost::run));
 
   /** Benchmarks of other modules, which have run when this one is reached. */
   private static final Set<String> ELSEWHERE = Set.of("verdicts");
@@ -56,7 +64,7 @@ public final class Bench {
           "%s: %s (target %s): %s%n",
           name, figure.value(), figure.target(), figure.met() ? "met" : "missed");
       System.exit(figure.met() ? 0 : 1);
-    } catch (CannotRun e) {
+    } catch (CannotRun | EngineException e) {
       System.err.println(name + " cannot run: " + e.getMessage());
       System.exit(2);
     }

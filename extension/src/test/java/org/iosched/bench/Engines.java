@@ -1,145 +1,339 @@
 package org.iosched.bench;
 
-import com.fasterxml.jackson.databind.JsonNode;
-import com.fasterxml.jackson.databind.ObjectMapper;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
+import java.util.function.ToDoubleFunction;
+import org.iosched.bench.Bench.CannotRun;
+import org.iosched.dsl.Metric;
+import org.iosched.dsl.Quantity;
 import org.iosched.engine.EngineProcess;
+import org.iosched.engine.EngineRun;
 import org.iosched.engine.JobFile;
 import org.iosched.engine.JobResult;
 import org.iosched.engine.SideStats;
 
 /**
- * The embedded engine against fio's io_uring: 4k random reads, direct, at depths 1, 8 and 32, in
- * interleaved pairs of random order, on a loop device with direct I/O.
+ * The embedded engine against fio's io_uring: the same jobs on one loop device with direct I/O, in
+ * interleaved rounds of random order. Each round runs each job on the engine and on fio with each
+ * of its sets of options; the job is then compared with the set that gives fio more IOPS in it.
  */
 final class Engines {
-  private static final int PAIRS = 10;
-  private static final int SECONDS = 1;
-  private static final int[] DEPTHS = {1, 8, 32};
-  private static final double TARGET = 1.0;
 
-  /**
-   * What one run came to.
-   *
-   * @param iops I/Os per second
-   * @param cpuNanos processor time per I/O
-   */
-  private record Figures(double iops, double cpuNanos) {}
+  private static final double NANOS_PER_MILLI = 1e6;
+  private static final double NANOS_PER_SECOND = 1e9;
+  private static final double START_TARGET_MILLIS = 20;
 
-  /** The medians of one depth. */
-  private record Line(int depth, List<Figures> embedded, List<Figures> fio) {
+  /** The jobs that are compared. */
+  private enum Load {
+    READS_1("4k randread depth 1", "randread", "4k", 1),
+    READS_8("4k randread depth 8", "randread", "4k", 8),
+    READS_32("4k randread depth 32", "randread", "4k", 32),
+    WRITES_8("4k randwrite depth 8", "randwrite", "4k", 8),
+    SEQUENTIAL_READS("1M read depth 8", "read", "1M", 8),
+    SEQUENTIAL_WRITES("1M write depth 8", "write", "1M", 8);
 
-    double ratio() {
-      double[] ratios = new double[fio.size()];
-      for (int i = 0; i < ratios.length; i++) {
-        ratios[i] = embedded.get(i).iops() / fio.get(i).iops();
-      }
-      return median(ratios);
+    final String words;
+    final String direction;
+    final String blockSize;
+    final int depth;
+
+    Load(String words, String direction, String blockSize, int depth) {
+      this.words = words;
+      this.direction = direction;
+      this.blockSize = blockSize;
+      this.depth = depth;
     }
 
-    String text() {
-      return String.format(
-          Locale.ROOT,
-          "%5d %14.0f %10.0f %7.2f %14.0f %10.0f",
-          depth,
-          median(embedded.stream().mapToDouble(Figures::iops).toArray()),
-          median(fio.stream().mapToDouble(Figures::iops).toArray()),
-          ratio(),
-          median(embedded.stream().mapToDouble(Figures::cpuNanos).toArray()),
-          median(fio.stream().mapToDouble(Figures::cpuNanos).toArray()));
+    boolean sequential() {
+      return blockSize.equals("1M");
+    }
+
+    String jobText(int seconds) {
+      return """
+      [job]
+      rw=%s
+      bs=%s
+      direct=1
+      time_based
+      runtime=%d
+      iodepth=%d
+      """
+          .formatted(direction, blockSize, seconds, depth);
     }
   }
 
-  private Engines() {}
+  /** What all runs of one job came to, round by round. */
+  private static final class Runs {
+    final List<Figures> embedded = new ArrayList<>();
+    final Map<FioPeer, List<Figures>> fio = new EnumMap<>(FioPeer.class);
+
+    Runs() {
+      for (FioPeer peer : FioPeer.values()) {
+        fio.put(peer, new ArrayList<>());
+      }
+    }
+
+    List<Figures> of(FioPeer peer) {
+      return fio.getOrDefault(peer, List.of());
+    }
+
+    /** Returns the set of options with which fio does more I/Os. */
+    FioPeer best() {
+      FioPeer best = FioPeer.DEFAULTS;
+      for (FioPeer peer : FioPeer.values()) {
+        if (median(of(peer), Figures::iops) > median(of(best), Figures::iops)) {
+          best = peer;
+        }
+      }
+      return best;
+    }
+  }
+
+  /**
+   * A row of the table.
+   *
+   * @param what the job
+   * @param figure what of it, with its unit
+   * @param ours the median of the embedded engine
+   * @param theirs fio's median, and its options
+   * @param ratio ours to theirs
+   * @param atLeast the least ratio that meets the target
+   * @param atMost the largest
+   */
+  private record Row(
+      String what,
+      String figure,
+      double ours,
+      String theirs,
+      PairedRatio ratio,
+      double atLeast,
+      double atMost) {
+
+    private static final String FORMAT = "%-21s %-8s %10s %19s %6s %11s  %-10s %s%n";
+
+    static void printHeader() {
+      System.out.printf(
+          FORMAT, "job", "figure", "embedded", "fio", "ratio", "interval", "target", "");
+    }
+
+    void print() {
+      System.out.printf(
+          FORMAT,
+          what,
+          figure,
+          number(ours),
+          theirs,
+          String.format(Locale.ROOT, "%.2f", ratio.median()),
+          ratio.interval(),
+          target(),
+          verdict());
+    }
+
+    boolean met() {
+      return missedBy() <= 0;
+    }
+
+    /** Returns how far the ratio is on the wrong side of its target; not positive if it is met. */
+    double missedBy() {
+      return Math.max(atLeast - ratio.median(), ratio.median() - atMost);
+    }
+
+    private String verdict() {
+      if (met()) {
+        return "met";
+      }
+      boolean sure = ratio.high() < atLeast || ratio.low() > atMost;
+      return sure ? "missed" : "missed, but not surely";
+    }
+
+    private String target() {
+      if (atMost == Double.POSITIVE_INFINITY) {
+        return String.format(Locale.ROOT, ">= %.2f", atLeast);
+      }
+      return atLeast == 0
+          ? String.format(Locale.ROOT, "<= %.2f", atMost)
+          : String.format(Locale.ROOT, "%.2f..%.2f", atLeast, atMost);
+    }
+  }
+
+  private final int rounds;
+  private final int seconds;
+  private final Map<Load, Runs> runs = new EnumMap<>(Load.class);
+  private final List<Double> startMillis = new ArrayList<>();
+
+  private Engines(int rounds, int seconds) {
+    this.rounds = rounds;
+    this.seconds = seconds;
+    for (Load load : Load.values()) {
+      runs.put(load, new Runs());
+    }
+  }
 
   static Bench.Figure run() throws Exception {
-    List<Line> lines = new ArrayList<>();
+    Engines engines =
+        new Engines(Setting.of("bench.pairs", 10, 1), Setting.of("bench.seconds", 1, 1));
+    String version = FioPeer.version();
     try (Loop loop = Loop.make(1024);
         EngineProcess engine = EngineProcess.start()) {
       System.out.printf(
           Locale.ROOT,
-          "4k random reads, medians of %d pairs of %d s; ready in %.2f s, %s%n",
-          PAIRS,
-          SECONDS,
+          "embedded engine (%s, ready in %.2f s) and %s; medians of %d pairs of"
+              + " %d s, with the interval of the median ratio (95%%)%n",
+          engine.ready().ioPath(),
           engine.ready().warmUpSeconds(),
-          engine.ready().ioPath());
-      System.out.println("depth  embedded iops   fio iops   ratio  embedded ns/io  fio ns/io");
-      for (int depth : DEPTHS) {
-        Line line = measure(engine, Path.of(loop.node()), depth);
-        System.out.println(line.text());
-        lines.add(line);
+          version,
+          engines.rounds,
+          engines.seconds);
+      engines.measure(engine, loop.node());
+    }
+    return engines.report();
+  }
+
+  private void measure(EngineProcess engine, String device)
+      throws IOException, InterruptedException, CannotRun {
+    // The engine is warm when it is ready; the side of this JVM that talks to it is not yet.
+    for (Load load : Load.values()) {
+      embedded(engine, load, device);
+    }
+    startMillis.clear();
+    Random random = new Random(1);
+    for (int round = 0; round < rounds; round++) {
+      for (Load load : Load.values()) {
+        List<Side> sides = new ArrayList<>();
+        Runs mine = runs.computeIfAbsent(load, unused -> new Runs());
+        sides.add(() -> mine.embedded.add(embedded(engine, load, device)));
+        for (FioPeer peer : FioPeer.values()) {
+          String text = load.jobText(seconds);
+          sides.add(() -> mine.of(peer).add(peer.run(text, load.depth, seconds, device)));
+        }
+        Collections.shuffle(sides, random);
+        for (Side side : sides) {
+          side.run();
+        }
       }
     }
-    double worst = lines.stream().mapToDouble(Line::ratio).min().orElse(0);
-    return new Bench.Figure(
-        String.format(Locale.ROOT, "%.2f times the IOPS of fio at the worst depth", worst),
-        String.format(Locale.ROOT, "at least %.2f", TARGET),
-        worst >= TARGET);
   }
 
-  private static Line measure(EngineProcess engine, Path target, int depth)
-      throws IOException, InterruptedException {
-    JobFile jobs =
-        JobFile.parse(
-            "[reader]\nrw=randread\nbs=4k\ndirect=1\ntime_based\nruntime=%d\niodepth=%d\n"
-                .formatted(SECONDS, depth));
-    Random order = new Random(depth);
-    Line line = new Line(depth, new ArrayList<>(), new ArrayList<>());
-    for (int pair = 0; pair < PAIRS; pair++) {
-      boolean fioFirst = order.nextBoolean();
-      if (fioFirst) {
-        line.fio().add(fio(jobs, target));
+  /** One side of a comparison. */
+  private interface Side {
+    void run() throws IOException, InterruptedException, CannotRun;
+  }
+
+  private Figures embedded(EngineProcess engine, Load load, String device)
+      throws InterruptedException, CannotRun {
+    JobFile jobs = JobFile.parse(load.jobText(seconds));
+    long asked = System.nanoTime();
+    try (EngineRun run = engine.begin(jobs, Path.of(device));
+        ProcessCpu cpu = new ProcessCpu(engine.pid())) {
+      startMillis.add((System.nanoTime() - asked) / NANOS_PER_MILLI);
+      JobResult result = run.finish();
+      double cpuSecondsPerSecond = cpu.secondsPerSecond(seconds);
+      SideStats side = result.jobs().get(0).read();
+      if (side.ios() == 0) {
+        side = result.jobs().get(0).write();
       }
-      line.embedded().add(embedded(engine, jobs, target));
-      if (!fioFirst) {
-        line.fio().add(fio(jobs, target));
-      }
-    }
-    return line;
-  }
-
-  private static Figures embedded(EngineProcess engine, JobFile jobs, Path target)
-      throws InterruptedException {
-    JobResult result = engine.run(jobs, target);
-    SideStats reads = result.jobs().get(0).read();
-    return new Figures(
-        reads.ios() / reads.seconds(),
-        (result.userCpuSeconds() + result.systemCpuSeconds()) * 1e9 / reads.ios());
-  }
-
-  private static Figures fio(JobFile jobs, Path target) throws IOException, InterruptedException {
-    Path file = Files.createTempFile("engines", ".fio");
-    try {
-      Files.writeString(file, jobs.text() + "ioengine=io_uring\nthread\nfilename=" + target + "\n");
-      Process process =
-          new ProcessBuilder("fio", "--output-format=json", file.toString())
-              .redirectError(ProcessBuilder.Redirect.INHERIT)
-              .start();
-      String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      process.waitFor();
-      JsonNode job =
-          new ObjectMapper().readTree(output.substring(output.indexOf('{'))).at("/jobs/0");
-      double cpuShare = (job.at("/usr_cpu").asDouble() + job.at("/sys_cpu").asDouble()) / 100;
-      double nanos = cpuShare * job.at("/job_runtime").asDouble() * 1e6;
+      double iops = side.ios() / side.seconds();
       return new Figures(
-          job.at("/read/iops").asDouble(), nanos / job.at("/read/total_ios").asDouble());
-    } finally {
-      Files.delete(file);
+          iops,
+          side.bytes() / side.seconds(),
+          cpuSecondsPerSecond * NANOS_PER_SECOND / iops,
+          latency(result, Quantity.P50_LATENCY),
+          latency(result, Quantity.P99_LATENCY));
     }
   }
 
-  private static double median(double[] values) {
-    double[] sorted = values.clone();
-    Arrays.sort(sorted);
-    int half = sorted.length / 2;
-    return sorted.length % 2 == 1 ? sorted[half] : (sorted[half - 1] + sorted[half]) / 2;
+  private static double latency(JobResult result, Quantity quantity) {
+    return Objects.requireNonNull(result.metrics().get(Metric.of(quantity))).value();
+  }
+
+  private Bench.Figure report() {
+    List<Row> rows = rows();
+    Row.printHeader();
+    rows.forEach(Row::print);
+    double[] starts = startMillis.stream().mapToDouble(Double::doubleValue).toArray();
+    double slowest = startMillis.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    int missed = (int) rows.stream().filter(row -> !row.met()).count();
+    missed += printStart("median", PairedRatio.median(starts)) ? 0 : 1;
+    missed += printStart("largest of " + starts.length, slowest) ? 0 : 1;
+    int all = rows.size() + 2;
+    Row worst = Collections.max(rows, (a, b) -> Double.compare(a.missedBy(), b.missedBy()));
+    return new Bench.Figure(
+        String.format(
+            Locale.ROOT,
+            "%d of %d targets met; least well: %s, %s %.2f times fio's",
+            all - missed,
+            all,
+            worst.what(),
+            worst.figure(),
+            worst.ratio().median()),
+        "all of them",
+        missed == 0);
+  }
+
+  /** Prints how long it takes from the request of a job to its start; true if that is in time. */
+  private static boolean printStart(String which, double millis) {
+    boolean met = millis < START_TARGET_MILLIS;
+    System.out.printf(
+        Row.FORMAT,
+        "start of a warm job",
+        "ms",
+        number(millis),
+        "",
+        "",
+        which,
+        String.format(Locale.ROOT, "< %.0f", START_TARGET_MILLIS),
+        met ? "met" : "missed");
+    return met;
+  }
+
+  private static String number(double value) {
+    return String.format(Locale.ROOT, value < 1000 ? "%.1f" : "%.0f", value);
+  }
+
+  private List<Row> rows() {
+    List<Row> rows = new ArrayList<>();
+    double unbounded = Double.POSITIVE_INFINITY;
+    for (Load load : Load.values()) {
+      if (load.sequential()) {
+        rows.add(row(load, "MiB/s", f -> f.bytesPerSecond() / (1 << 20), 1, unbounded));
+      } else {
+        rows.add(row(load, "IOPS", Figures::iops, 1, unbounded));
+      }
+    }
+    for (Load load : Load.values()) {
+      double most = load.depth == 1 ? 1.3 : 1;
+      rows.add(row(load, "cpu us", f -> f.cpuNanos() / 1000, 0, most));
+    }
+    rows.add(row(Load.READS_1, "p50 us", f -> f.p50Nanos() / 1000, 0.9, 1.1));
+    rows.add(row(Load.READS_1, "p99 us", f -> f.p99Nanos() / 1000, 0.9, 1.1));
+    return rows;
+  }
+
+  private Row row(
+      Load load, String name, ToDoubleFunction<Figures> figure, double atLeast, double atMost) {
+    Runs mine = runs.getOrDefault(load, new Runs());
+    FioPeer best = mine.best();
+    double[] ours = mine.embedded.stream().mapToDouble(figure).toArray();
+    double[] theirs = mine.of(best).stream().mapToDouble(figure).toArray();
+    return new Row(
+        load.words,
+        name,
+        PairedRatio.median(ours),
+        number(PairedRatio.median(theirs)) + " " + best.words(),
+        PairedRatio.of(ours, theirs),
+        atLeast,
+        atMost);
+  }
+
+  private static double median(List<Figures> all, ToDoubleFunction<Figures> figure) {
+    return PairedRatio.median(all.stream().mapToDouble(figure).toArray());
   }
 }

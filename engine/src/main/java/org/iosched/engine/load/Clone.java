@@ -66,7 +66,7 @@ final class Clone implements AutoCloseable {
               + "; lower iodepth or bs");
     }
     verifier = job.verify() ? new Verifier(job, this.targets, extents, slots) : null;
-    address = LibC.mapMemory(memoryBytes);
+    address = LibC.mapBlocks(memoryBytes);
     if (address == -1) {
       if (verifier != null) {
         verifier.close();

@@ -77,7 +77,7 @@ final class Counts {
     response = limited ? new Latency(expected) : null;
     windowIos = new long[expected ? windows : 0];
     windowBytes = new long[windowIos.length];
-    halfSeconds = expected && byHalfSeconds ? new HalfSeconds() : null;
+    halfSeconds = expected && byHalfSeconds ? new HalfSeconds(windows) : null;
   }
 
   void add(int window, int length, long latencyNanos) {

@@ -3,12 +3,11 @@ package org.iosched.engine.load;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The latencies of one direction, half second by half second, in buckets that are less than 1.6%
  * wide: 64 for each doubling. While an I/O is counted only one array is touched; at the end of a
- * half second its buckets are put away as a short list.
+ * half second its buckets are put away in few bytes.
  */
 final class HalfSeconds {
   /** How many windows of 100 ms are a half second. */
@@ -22,11 +21,17 @@ final class HalfSeconds {
   private static final int BUCKETS = (Long.SIZE - BITS) * PER_DOUBLING;
 
   private final int[] counts = new int[BUCKETS];
+  private PackedRows past;
   private int half;
   private boolean tooMany;
+  private boolean ended;
 
-  /** Pairs of a bucket's number and its count; null for a half second without I/O. */
-  private int[][] ended = new int[16][];
+  /**
+   * @param expectedWindows how many windows of 100 ms are expected; more are made room for
+   */
+  HalfSeconds(int expectedWindows) {
+    past = new PackedRows(Math.min(MOST, expectedWindows / WINDOWS));
+  }
 
   /**
    * Counts a completed I/O.
@@ -55,55 +60,44 @@ final class HalfSeconds {
 
   /** Puts the half second under way away, and begins another. */
   private void turn(int next) {
-    if (half < MOST) {
-      put(half, counts);
-    } else {
-      tooMany = true;
-      ended = new int[0][];
-    }
+    putAway();
     Arrays.fill(counts, 0);
+    // Those in which there was no I/O.
+    while (!tooMany && past.rows() < Math.min(next, MOST)) {
+      past.append(counts);
+    }
     half = next;
   }
 
-  private void put(int number, int[] dense) {
-    int used = 0;
-    for (int count : dense) {
-      used += count == 0 ? 0 : 1;
+  private void putAway() {
+    if (half < MOST) {
+      past.append(counts);
+    } else {
+      tooMany = true;
+      past = new PackedRows(0);
     }
-    if (used == 0) {
-      return;
-    }
-    int[] pairs = new int[2 * used];
-    int at = 0;
-    for (int bucket = 0; bucket < dense.length; bucket++) {
-      if (dense[bucket] != 0) {
-        pairs[at++] = bucket;
-        pairs[at++] = dense[bucket];
-      }
-    }
-    if (number >= ended.length) {
-      ended = Arrays.copyOf(ended, number * 2);
-    }
-    ended[number] = pairs;
   }
 
   /** Adds those of another clone of the job, after the end of both. */
   void add(HalfSeconds other) {
-    turn(half);
-    other.turn(other.half);
+    end();
+    other.end();
     tooMany |= other.tooMany;
-    int[] dense = new int[BUCKETS];
-    for (int i = 0; i < other.ended.length && !tooMany; i++) {
-      Arrays.fill(dense, 0);
-      addTo(dense, other.ended[i]);
-      addTo(dense, i < ended.length ? ended[i] : null);
-      put(i, dense);
+    int rows = tooMany ? 0 : Math.max(past.rows(), other.past.rows());
+    PackedRows sum = new PackedRows(rows);
+    for (int row = 0; row < rows; row++) {
+      Arrays.fill(counts, 0);
+      past.addTo(counts, row);
+      other.past.addTo(counts, row);
+      sum.append(counts);
     }
+    past = sum;
   }
 
-  private static void addTo(int[] dense, int @Nullable [] pairs) {
-    for (int i = 0; pairs != null && i < pairs.length; i += 2) {
-      dense[pairs[i]] += pairs[i + 1];
+  private void end() {
+    if (!ended) {
+      putAway();
+      ended = true;
     }
   }
 
@@ -116,12 +110,16 @@ final class HalfSeconds {
       return List.of();
     }
     List<List<Long>> all = new ArrayList<>();
+    int[] row = new int[BUCKETS];
     for (int i = 0; i < halves; i++) {
+      Arrays.fill(row, 0);
+      past.addTo(row, i);
       List<Long> pairs = new ArrayList<>();
-      int[] own = i < ended.length ? ended[i] : null;
-      for (int at = 0; own != null && at < own.length; at += 2) {
-        pairs.add(upperNanos(own[at]));
-        pairs.add((long) own[at + 1]);
+      for (int bucket = 0; bucket < BUCKETS; bucket++) {
+        if (row[bucket] != 0) {
+          pairs.add(upperNanos(bucket));
+          pairs.add((long) row[bucket]);
+        }
       }
       all.add(pairs);
     }

@@ -39,6 +39,10 @@ final class LibC {
 
   static final int RUSAGE_SELF = 0;
 
+  private static final int MADV_HUGEPAGE = 14;
+  private static final long PAGE_BYTES = 4096;
+  private static final long HUGE_PAGE_BYTES = 2L << 20;
+
   private static final int PROT_READ_WRITE = 3;
   private static final int MAP_SHARED = 1;
   private static final int MAP_PRIVATE = 2;
@@ -81,6 +85,8 @@ final class LibC {
 
   static native int munmap(long address, long length);
 
+  private static native int madvise(long address, long length, int advice);
+
   /** Returns errno of this thread's last call that failed. */
   static int errno() {
     return Native.getLastError();
@@ -89,6 +95,28 @@ final class LibC {
   /** Maps page-aligned memory that is already backed by pages; -1 on failure. */
   static long mapMemory(long bytes) {
     return mmap(0, bytes, PROT_READ_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+  }
+
+  /**
+   * Maps page-aligned memory for blocks of I/O that is already backed by pages; -1 on failure. Much
+   * of it is on huge pages where the system allows that on request: a large block is then in few
+   * pieces, and is not cut up because a device takes only so many pieces in a request.
+   */
+  static long mapBlocks(long bytes) {
+    if (bytes < HUGE_PAGE_BYTES) {
+      return mapMemory(bytes);
+    }
+    long address = mmap(0, bytes, PROT_READ_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    if (address == -1) {
+      return -1;
+    }
+    // Whatever it answers: without huge pages the memory is as good.
+    madvise(address, bytes, MADV_HUGEPAGE);
+    Pointer memory = new Pointer(address);
+    for (long at = 0; at < bytes; at += PAGE_BYTES) {
+      memory.setByte(at, (byte) 0);
+    }
+    return address;
   }
 
   /** Maps zeroed memory that takes pages only where it is written; -1 on failure. */

@@ -10,7 +10,7 @@ class HalfSecondsTest {
 
   @Test
   void eachHalfSecondHasItsOwnBuckets() {
-    HalfSeconds halves = new HalfSeconds();
+    HalfSeconds halves = new HalfSeconds(64);
     halves.add(0, 1_000);
     halves.add(4, 1_000);
     halves.add(5, 3);
@@ -22,7 +22,7 @@ class HalfSecondsTest {
 
   @Test
   void oneThatComesLateIsCountedInTheHalfSecondUnderWay() {
-    HalfSeconds halves = new HalfSeconds();
+    HalfSeconds halves = new HalfSeconds(64);
     halves.add(5, 10);
     halves.add(4, 20);
     halves.add(10, 30);
@@ -34,7 +34,7 @@ class HalfSecondsTest {
     Random random = new Random(6);
     for (int i = 0; i < 2_000; i++) {
       long nanos = random.nextLong() >>> (1 + random.nextInt(62));
-      HalfSeconds halves = new HalfSeconds();
+      HalfSeconds halves = new HalfSeconds(64);
       halves.add(0, nanos);
       halves.add(5, 1);
       long upper = halves.buckets(1).get(0).get(0);
@@ -45,13 +45,13 @@ class HalfSecondsTest {
 
   @Test
   void clonesAreAddedUp() {
-    HalfSeconds some = new HalfSeconds();
+    HalfSeconds some = new HalfSeconds(64);
     some.add(0, 50);
     some.add(6, 50);
-    HalfSeconds others = new HalfSeconds();
+    HalfSeconds others = new HalfSeconds(64);
     others.add(1, 50);
     others.add(1, 9);
-    HalfSeconds sum = new HalfSeconds();
+    HalfSeconds sum = new HalfSeconds(64);
     sum.add(some);
     sum.add(others);
     assertThat(sum.buckets(3))
@@ -60,14 +60,14 @@ class HalfSecondsTest {
 
   @Test
   void moreThanTenMinutesAreNotKept() {
-    HalfSeconds halves = new HalfSeconds();
+    HalfSeconds halves = new HalfSeconds(64);
     for (int window = 0; window <= 6_000; window += 5) {
       halves.add(window, 100);
     }
     assertThat(halves.buckets(1_200)).hasSize(1_200);
     halves.add(6_005, 100);
     assertThat(halves.buckets(1_200)).isEmpty();
-    HalfSeconds sum = new HalfSeconds();
+    HalfSeconds sum = new HalfSeconds(64);
     sum.add(halves);
     assertThat(sum.buckets(1)).isEmpty();
   }
