@@ -55,6 +55,9 @@ final class SliceRules {
     if (job.stonewall() || !job.startDelay().isZero()) {
       return Optional.of("job " + job.name() + " starts later than others");
     }
+    if (job.verify()) {
+      return Optional.of("job " + job.name() + " verifies what it wrote, at the end of a run");
+    }
     if (!job.direct()) {
       return Optional.of(
           "job " + job.name() + " goes through the page cache, which slices would share");
