@@ -95,7 +95,7 @@ final class ProcessCpu implements AutoCloseable {
         }
       }
     }
-    if (first == null || last == null || first == last) {
+    if (first == null || last == null || first.equals(last)) {
       throw new CannotRun("the machine is too busy to look at " + tasks + " twice in a run");
     }
     long used = 0;

@@ -18,7 +18,7 @@ record Figures(String where) {
   private static final int LONGEST_NUMBER = 20;
 
   /** Returns a whole number; empty where it is missing, or no number. */
-  OptionalLong count(Json.Members members, String name) {
+  OptionalLong count(Members members, String name) {
     OptionalDouble size = size(members, name);
     return size.isPresent()
         ? OptionalLong.of(Math.round(size.getAsDouble()))
@@ -30,7 +30,7 @@ record Figures(String where) {
    *
    * @throws RecordException if it is negative or beyond reason
    */
-  OptionalDouble size(Json.Members members, String name) {
+  OptionalDouble size(Members members, String name) {
     if (members.number(name).isEmpty()) {
       return OptionalDouble.empty();
     }

@@ -48,7 +48,9 @@ public final class FioDocuments {
 
   /** Returns the last document of each run. */
   static List<FioRun> runs(String quoted) {
-    String text = quoted.indexOf('>') < 0 ? quoted : QUOTED.matcher(quoted).replaceAll("");
+    String text =
+        JsonReader.withNumbersOfC(
+            quoted.indexOf('>') < 0 ? quoted : QUOTED.matcher(quoted).replaceAll(""));
     List<FioRun> documents = new ArrayList<>();
     int behindLast = 0;
     int from = 0;
@@ -151,7 +153,7 @@ public final class FioDocuments {
     }
   }
 
-  private static boolean isFios(Json.Members members) {
+  private static boolean isFios(Members members) {
     return members.array("jobs").isPresent() || members.array("client_stats").isPresent();
   }
 

@@ -32,7 +32,7 @@ record FioEntry(
   private static final double MILLIS = 1000;
   private static final double PERCENT = 100;
 
-  static FioEntry read(Json.Members job, Map<String, String> globals, Figures figures) {
+  static FioEntry read(Members job, Map<String, String> globals, Figures figures) {
     FioSide read = side(job, "read", figures);
     FioSide write = side(job, "write", figures);
     Optional<FioSide> mixed = job.members("mixed").map(side -> FioSide.read(side, figures));
@@ -56,20 +56,20 @@ record FioEntry(
             : OptionalDouble.empty());
   }
 
-  private static FioSide side(Json.Members job, String name, Figures figures) {
+  private static FioSide side(Members job, String name, Figures figures) {
     return job.members(name).map(side -> FioSide.read(side, figures)).orElse(FioSide.NONE);
   }
 
-  private static Map<String, String> options(Json.Members job, Map<String, String> globals) {
+  private static Map<String, String> options(Members job, Map<String, String> globals) {
     Map<String, String> options = new HashMap<>(globals);
     job.members("job options").ifPresent(own -> options.putAll(texts(own)));
     return options;
   }
 
   /** Returns the members that are strings. */
-  static Map<String, String> texts(Json.Members members) {
+  static Map<String, String> texts(Members members) {
     Map<String, String> texts = new HashMap<>();
-    for (String name : members.values().keySet()) {
+    for (String name : members.names()) {
       members.text(name).ifPresent(value -> texts.put(name, value));
     }
     return texts;

@@ -65,7 +65,7 @@ record FioLatency(
    * @param ios how many I/Os it had, for documents that do not count their latencies (before 3.19)
    * @return empty where nothing was measured
    */
-  static Optional<FioLatency> read(Json.Members side, long ios, Figures figures) {
+  static Optional<FioLatency> read(Members side, long ios, Figures figures) {
     List<Optional<FioLatency>> clocks =
         List.of(
             clock(side, "lat_ns", 1, ios, figures),
@@ -80,7 +80,7 @@ record FioLatency(
   }
 
   /** Returns the distribution from submission, which is what fio's histogram logs are of. */
-  static Bins completionBins(Json.Members side, long ios, Figures figures) {
+  static Bins completionBins(Members side, long ios, Figures figures) {
     return clock(side, "clat_ns", 1, ios, figures)
         .filter(latency -> !latency.bins.isEmpty())
         .or(() -> read(side, ios, figures))
@@ -89,12 +89,12 @@ record FioLatency(
   }
 
   private static Optional<FioLatency> clock(
-      Json.Members side, String name, long nanosPerUnit, long ios, Figures figures) {
-    Optional<Json.Members> found = side.members(name);
+      Members side, String name, long nanosPerUnit, long ios, Figures figures) {
+    Optional<Members> found = side.members(name);
     if (found.isEmpty()) {
       return Optional.empty();
     }
-    Json.Members clock = found.get();
+    Members clock = found.get();
     double mean = figures.size(clock, "mean").orElse(0) * nanosPerUnit;
     double max = figures.size(clock, "max").orElse(0) * nanosPerUnit;
     long samples = figures.count(clock, "N").orElse(max > 0 ? ios : 0);
@@ -111,15 +111,14 @@ record FioLatency(
   }
 
   private static Map<Double, Double> percentiles(
-      Json.Members clock, long nanosPerUnit, Figures figures) {
+      Members clock, long nanosPerUnit, Figures figures) {
     Map<Double, Double> percentiles = new TreeMap<>();
     clock
         .members("percentile")
         .ifPresent(
             members ->
                 members
-                    .values()
-                    .keySet()
+                    .names()
                     .forEach(
                         percent -> {
                           double nanos = figures.size(members, percent).orElse(0) * nanosPerUnit;
@@ -131,15 +130,14 @@ record FioLatency(
     return percentiles;
   }
 
-  private static Bins bins(Json.Members clock, long nanosPerUnit, Figures figures) {
+  private static Bins bins(Members clock, long nanosPerUnit, Figures figures) {
     SortedMap<Long, Long> counts = new TreeMap<>();
     clock
         .members("bins")
         .ifPresent(
             members ->
                 members
-                    .values()
-                    .keySet()
+                    .names()
                     .forEach(
                         middle -> {
                           long count = figures.count(members, middle).orElse(0);

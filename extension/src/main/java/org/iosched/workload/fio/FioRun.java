@@ -31,23 +31,16 @@ record FioRun(
   /** How exact fio says how old a run is; interim documents are as far apart at least. */
   private static final double AGE_STEP = 1;
 
-  static FioRun read(Json.Members document, String where, String text) {
+  static FioRun read(Members document, String where, String text) {
     Figures figures = new Figures(where);
     Map<String, String> globals = new LinkedHashMap<>();
     document.members("global options").ifPresent(one -> globals.putAll(FioEntry.texts(one)));
     document
         .array("global options")
-        .ifPresent(
-            each ->
-                each.forEach(
-                    one -> {
-                      if (one instanceof Json.Members members) {
-                        globals.putAll(FioEntry.texts(members));
-                      }
-                    }));
+        .ifPresent(each -> each.forEach(one -> globals.putAll(FioEntry.texts(one))));
     List<FioEntry> entries = new ArrayList<>();
     OptionalDouble elapsed = OptionalDouble.empty();
-    for (Json.Members job : jobs(document, where)) {
+    for (Members job : jobs(document, where)) {
       FioEntry entry = FioEntry.read(job, globals, figures);
       if (entry.error() != 0) {
         throw new RecordException(
@@ -74,15 +67,12 @@ record FioRun(
         text);
   }
 
-  private static List<Json.Members> jobs(Json.Members document, String where) {
+  private static List<Members> jobs(Members document, String where) {
     boolean clients = document.array("client_stats").isPresent();
-    List<Json.Members> jobs =
-        document.array("client_stats").or(() -> document.array("jobs")).orElse(List.of()).stream()
-            .filter(Json.Members.class::isInstance)
-            .map(Json.Members.class::cast)
-            .toList();
+    List<Members> jobs =
+        document.array("client_stats").or(() -> document.array("jobs")).orElse(List.of());
     // With several servers fio's client adds an entry that sums them up.
-    List<Json.Members> own =
+    List<Members> own =
         clients && jobs.size() > 1
             ? jobs.stream()
                 .filter(job -> !job.text("jobname").orElse("").equals("All clients"))

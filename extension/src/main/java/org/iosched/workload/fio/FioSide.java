@@ -21,7 +21,7 @@ record FioSide(
   private static final double MILLIS = 1000;
   private static final long KIB = 1024;
 
-  static FioSide read(Json.Members side, Figures figures) {
+  static FioSide read(Members side, Figures figures) {
     double seconds = figures.size(side, "runtime").orElse(0) / MILLIS;
     // Up to 2.1 only the rate is told, rounded down to whole I/Os per second.
     long ios =
@@ -40,7 +40,7 @@ record FioSide(
    * Before {@code io_kbytes} came (2.16 or so) {@code io_bytes} was in KiB in spite of its name, so
    * that the rate, which has always been KiB/s, must tell.
    */
-  private static long bytes(Json.Members side, double seconds, Figures figures) {
+  private static long bytes(Members side, double seconds, Figures figures) {
     double byRate =
         figures.size(side, "bw_bytes").orElseGet(() -> figures.size(side, "bw").orElse(0) * KIB)
             * seconds;

@@ -1,11 +1,18 @@
 package org.iosched.workload.fio;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
-import java.util.List;
-import java.util.Locale;
-import java.util.Map;
-import java.util.Set;
+import com.fasterxml.jackson.core.JsonFactory;
+import com.fasterxml.jackson.core.JsonParser;
+import com.fasterxml.jackson.core.JsonProcessingException;
+import com.fasterxml.jackson.core.StreamReadConstraints;
+import com.fasterxml.jackson.core.io.JsonEOFException;
+import com.fasterxml.jackson.core.json.JsonReadFeature;
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectReader;
+import com.fasterxml.jackson.databind.json.JsonMapper;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.UncheckedIOException;
+import java.util.regex.Pattern;
 
 /**
  * Reads one JSON object out of a longer text, as leniently as fio writes: its strings may hold raw
@@ -24,7 +31,7 @@ final class JsonReader {
    * @param members it
    * @param end the place behind it
    */
-  record Whole(Json.Members members, int end) implements Outcome {}
+  record Whole(Members members, int end) implements Outcome {}
 
   /**
    * No object was read.
@@ -36,182 +43,56 @@ final class JsonReader {
   record Broken(int at, boolean truncated, boolean fio) implements Outcome {}
 
   private static final int DEEPEST = 32;
-  private static final Set<String> FIO_MEMBERS = Set.of("fio version", "jobs", "client_stats");
 
-  private final String text;
-  private int at;
-  private int depth;
-  private boolean fio;
+  private static final ObjectReader READER =
+      JsonMapper.builder(
+              JsonFactory.builder()
+                  .streamReadConstraints(
+                      StreamReadConstraints.builder().maxNestingDepth(DEEPEST).build())
+                  .build())
+          .enable(JsonReadFeature.ALLOW_UNESCAPED_CONTROL_CHARS)
+          .enable(JsonReadFeature.ALLOW_NON_NUMERIC_NUMBERS)
+          .enable(JsonReadFeature.ALLOW_BACKSLASH_ESCAPING_ANY_CHARACTER)
+          .enable(JsonReadFeature.ALLOW_TRAILING_COMMA)
+          .build()
+          .reader();
 
-  private JsonReader(String text, int at) {
-    this.text = text;
-    this.at = at;
+  private static final Pattern FIO_MEMBER =
+      Pattern.compile("\"(fio version|jobs|client_stats)\"\\s*:");
+
+  /** What C prints for what is no number, behind a colon. */
+  private static final Pattern NO_NUMBER =
+      Pattern.compile("(?<=:[ \\t]{0,9})-?(?:nan|inf)(?=\\s*[,}\\]])");
+
+  private JsonReader() {}
+
+  /**
+   * Writes C's {@code nan} and {@code inf} as the reader knows what is no number, every place of
+   * the text staying where it is.
+   */
+  static String withNumbersOfC(String text) {
+    return NO_NUMBER
+        .matcher(text)
+        .replaceAll(match -> match.group().startsWith("-") ? " NaN" : "NaN");
   }
 
   /** Reads the object that begins with the brace at a place of the text. */
   static Outcome read(String text, int brace) {
-    JsonReader reader = new JsonReader(text, brace);
-    try {
-      return new Whole(reader.members(), reader.at);
-    } catch (Unreadable e) {
-      return new Broken(reader.at, reader.at >= text.length(), reader.fio);
-    }
-  }
-
-  private static final class Unreadable extends Exception {
-    private static final long serialVersionUID = 1L;
-
-    Unreadable() {
-      super(null, null, false, false);
-    }
-  }
-
-  private Json value() throws Unreadable {
-    return switch (peek()) {
-      case '{' -> members();
-      case '[' -> array();
-      case '"' -> new Json.Text(string());
-      default -> word();
-    };
-  }
-
-  private Json.Members members() throws Unreadable {
-    enter();
-    Map<String, Json> members = new LinkedHashMap<>();
-    while (peek() != '}') {
-      String name = string();
-      fio |= depth == 1 && FIO_MEMBERS.contains(name);
-      expect(':');
-      members.put(name, value());
-      if (peek() != '}') {
-        expect(',');
+    try (StringReader from = new StringReader(text)) {
+      long unused = from.skip(brace);
+      try (JsonParser parser = READER.getFactory().createParser(from)) {
+        JsonNode node = READER.readTree(parser);
+        int end = brace + (int) parser.currentLocation().getCharOffset();
+        return new Whole(new Members(node), end);
       }
+    } catch (JsonProcessingException e) {
+      long offset = e.getLocation() == null ? 0 : e.getLocation().getCharOffset();
+      int at = (int) Math.max(brace, Math.min(text.length(), brace + offset));
+      boolean truncated = e instanceof JsonEOFException || at >= text.length();
+      boolean fio = FIO_MEMBER.matcher(text).region(brace, at).find();
+      return new Broken(at, truncated, fio);
+    } catch (IOException e) {
+      throw new UncheckedIOException("a text cannot be read from memory", e);
     }
-    leave();
-    return new Json.Members(members);
-  }
-
-  private Json.Array array() throws Unreadable {
-    enter();
-    List<Json> values = new ArrayList<>();
-    while (peek() != ']') {
-      values.add(value());
-      if (peek() != ']') {
-        expect(',');
-      }
-    }
-    leave();
-    return new Json.Array(values);
-  }
-
-  private void enter() throws Unreadable {
-    if (++depth > DEEPEST) {
-      throw new Unreadable();
-    }
-    at++;
-  }
-
-  private void leave() {
-    depth--;
-    at++;
-  }
-
-  private String string() throws Unreadable {
-    expect('"');
-    StringBuilder string = new StringBuilder();
-    while (at < text.length()) {
-      char c = text.charAt(at++);
-      if (c == '"') {
-        return string.toString();
-      }
-      if (c == '\\' && at < text.length()) {
-        c = escaped();
-      }
-      string.append(c);
-    }
-    throw new Unreadable();
-  }
-
-  private char escaped() throws Unreadable {
-    char c = text.charAt(at++);
-    return switch (c) {
-      case 'n' -> '\n';
-      case 't' -> '\t';
-      case 'r' -> '\r';
-      case 'b' -> '\b';
-      case 'f' -> '\f';
-      case 'u' -> {
-        if (at + 4 > text.length()) {
-          throw new Unreadable();
-        }
-        int code = 0;
-        for (int i = 0; i < 4; i++) {
-          int digit = Character.digit(text.charAt(at + i), 16);
-          if (digit < 0) {
-            throw new Unreadable();
-          }
-          code = code * 16 + digit;
-        }
-        at += 4;
-        yield (char) code;
-      }
-      default -> c;
-    };
-  }
-
-  private Json word() throws Unreadable {
-    int start = at;
-    while (at < text.length() && isWordPart(text.charAt(at))) {
-      at++;
-    }
-    String word = text.substring(start, at).toLowerCase(Locale.ROOT);
-    switch (word) {
-      case "true", "false", "null" -> {
-        return new Json.Constant(word);
-      }
-      case "nan", "-nan", "inf", "-inf", "infinity", "-infinity" -> {
-        return new Json.Figure(Double.NaN);
-      }
-      default -> {
-        try {
-          // Java would also take 1f, 1d and 0x1p3.
-          if (!word.isEmpty() && word.chars().noneMatch(c -> c > 'e' || c == 'd')) {
-            return new Json.Figure(Double.parseDouble(word));
-          }
-        } catch (NumberFormatException e) {
-          // Falls through to the refusal of everything that is no number.
-        }
-        if (at < text.length()) {
-          at = start;
-        }
-        throw new Unreadable();
-      }
-    }
-  }
-
-  private static boolean isWordPart(char c) {
-    return (c >= '0' && c <= '9')
-        || (c >= 'a' && c <= 'z')
-        || (c >= 'A' && c <= 'Z')
-        || c == '.'
-        || c == '-'
-        || c == '+';
-  }
-
-  private char peek() throws Unreadable {
-    while (at < text.length() && Character.isWhitespace(text.charAt(at))) {
-      at++;
-    }
-    if (at >= text.length()) {
-      throw new Unreadable();
-    }
-    return text.charAt(at);
-  }
-
-  private void expect(char c) throws Unreadable {
-    if (peek() != c) {
-      throw new Unreadable();
-    }
-    at++;
   }
 }
