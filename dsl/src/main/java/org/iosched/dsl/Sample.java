@@ -15,7 +15,8 @@ import java.util.Optional;
  *     "mq-deadline"}
  * @param round the round, counted from 1
  * @param position the place within the round's random order, counted from 1
- * @param startedAt when the workload began
+ * @param startedAt when the workload began; of results that were recorded elsewhere, when they were
+ *     read
  * @param seconds how long the workload ran, the final sync included
  * @param harnessSeconds time spent around the workload: switch, cold cache, settling, bookkeeping
  * @param metrics what was measured; a metric that was not measured is absent

@@ -40,9 +40,6 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
     Run run = Run.of(context);
     try {
       BenchmarkPlan plan = BenchmarkPlan.of(testClass, method, run);
-      if (plan.recorded()) {
-        return stream(new RecordedInvocations(run, testClass, plan));
-      }
       boolean leavesOnly =
           SelectedLeaves.onlySomeOf(context)
               || Run.planned(context)
@@ -52,6 +49,9 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
         run.budget().skip(PlannedRun.measurementsOf(method));
         return IntStream.range(0, mostLeaves(plan, run.settings().repeats()))
             .mapToObj(i -> new LoneLeaf(name));
+      }
+      if (plan.recorded()) {
+        return stream(new RecordedInvocations(run, testClass, plan));
       }
       TestDevice device = run.device();
       checkAgainstDevice(plan, device);
@@ -72,6 +72,9 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
    * Returns an upper bound of a benchmark's leaves, so that any index selected alone is reached.
    */
   static int mostLeaves(BenchmarkPlan plan, OptionalInt repeats) {
+    if (plan.workloads().get(0) instanceof WorkloadPlan.Recording recording) {
+      return recording.samples().size() + plan.expectations().size();
+    }
     // A control is one more arm and one more decision; runs may follow a probe and looks of slices.
     int runs = Measurement.mostRounds(plan.rounds(), repeats) * (plan.arms().size() + 1);
     int looksAndProbe = 6 + 1;

@@ -93,6 +93,13 @@ record BenchmarkPlan(
     List<String> override = run.settings().schedulers();
     boolean asDeclared = override.isEmpty() || recorded(workloads);
     List<Arm> arms = asDeclared ? declared : armsOf("-Dschedulers", override);
+    boolean controlled =
+        AnnotationSupport.isAnnotated(method, WithControl.class)
+            || AnnotationSupport.isAnnotated(testClass, WithControl.class);
+    if (recorded(workloads)) {
+      refuseOfRuns(
+          name, benchmark.sampling(), AnnotationSupport.isAnnotated(method, WithControl.class));
+    }
     return new BenchmarkPlan(
         name,
         method,
@@ -102,8 +109,22 @@ record BenchmarkPlan(
         expectations,
         rounds,
         benchmark.sampling(),
-        AnnotationSupport.isAnnotated(method, WithControl.class)
-            || AnnotationSupport.isAnnotated(testClass, WithControl.class));
+        controlled);
+  }
+
+  private static void refuseOfRuns(String name, Sampling sampling, boolean controlled) {
+    if (sampling == Sampling.SLICES) {
+      throw new PlanException(
+          name
+              + ": @BenchmarkTest(sampling = SLICES) means nothing beside @Recorded, where nothing is"
+              + " sampled; leave it out.");
+    }
+    if (controlled) {
+      throw new PlanException(
+          name
+              + ": @WithControl means nothing beside @Recorded, where nothing is measured; leave it"
+              + " out.");
+    }
   }
 
   /** Tells whether it has recorded results in place of runs. */
@@ -224,7 +245,7 @@ record BenchmarkPlan(
             .neverMeasures(expectation.metric())
             .map(reason -> "\"" + expectation + "\" cannot be decided: " + reason)
             .or(() -> expectation.unsuitable(workload.continuous()))
-            .or(() -> partOfABody(expectation, workload))
+            .or(() -> partOfAWhole(expectation, workload))
             .or(() -> partBeyondTheRun(expectation, workload))
             .ifPresent(
                 problem -> {
@@ -263,16 +284,20 @@ record BenchmarkPlan(
         : Optional.empty();
   }
 
-  private static Optional<String> partOfABody(Expectation expectation, WorkloadPlan workload) {
+  private static Optional<String> partOfAWhole(Expectation expectation, WorkloadPlan workload) {
     boolean ofAPart = !(expectation.phase() instanceof Phase.WholeRun);
-    return ofAPart && workload instanceof WorkloadPlan.Body
+    return ofAPart && !workload.hasParts()
         ? Optional.of(
             "\""
                 + expectation
-                + "\" is about a part of each run, and here the method's body is the workload, of"
-                + " which only the whole is timed; leave \""
+                + "\" is about a part of each run, and here "
+                + (workload instanceof WorkloadPlan.Body
+                    ? "the method's body is the workload, of which only the whole is timed"
+                    : "only the whole of a run is known")
+                + "; leave \""
                 + expectation.phase()
-                + "\" out, or add a @Workload.")
+                + "\" out, or "
+                + (workload instanceof WorkloadPlan.Body ? "add a @Workload." : "use jobs of fio."))
         : Optional.empty();
   }
 }

@@ -63,6 +63,8 @@ final class MeasuringLeaf extends Leaf {
   /** Where programs run that work on the device itself; null for others. */
   private @Nullable Workspace scratch;
 
+  private @Nullable Path scratchDirectory;
+
   private @Nullable Sample sample;
 
   MeasuringLeaf(
@@ -133,7 +135,9 @@ final class MeasuringLeaf extends Leaf {
   private void prepare(WorkloadPlan.ByTool byTool) throws IOException, InterruptedException {
     Workspace place = workspace;
     if (place == null) {
-      place = workspaceIn(run.scratch());
+      Path directory = run.scratch();
+      scratchDirectory = directory;
+      place = workspaceIn(directory);
       scratch = place;
     }
     for (String input : byTool.inputs()) {
@@ -347,14 +351,7 @@ final class MeasuringLeaf extends Leaf {
     Optional<Throwable> thrown = context.getExecutionException();
     thrown.ifPresent(this::stop);
     try {
-      if (scratch != null) {
-        scratch.endLeftovers();
-        Trees.delete(scratch.directory());
-      }
-      if (workspace != null) {
-        workspace.endLeftovers();
-        device.removeWorkspace();
-      }
+      removePlaces();
       if (thrown.isEmpty()) {
         finish();
       }
@@ -363,6 +360,24 @@ final class MeasuringLeaf extends Leaf {
       throw e;
     } finally {
       end();
+    }
+  }
+
+  private void removePlaces() {
+    try {
+      if (scratch != null) {
+        scratch.endLeftovers();
+      }
+      if (workspace != null) {
+        workspace.endLeftovers();
+      }
+    } finally {
+      if (scratchDirectory != null) {
+        Trees.delete(scratchDirectory);
+      }
+      if (workspace != null) {
+        device.removeWorkspace();
+      }
     }
   }
 

@@ -4,11 +4,13 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashSet;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NoSuchElementException;
 import java.util.Optional;
+import java.util.Set;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
@@ -47,6 +49,24 @@ final class RecordedInvocations implements Iterator<TestTemplateInvocationContex
       Sample sample = sample(recorded);
       samples.add(sample);
       leaves.add(new RecordedLeaf(plan, sample, this::failed));
+    }
+    noteUnequal();
+  }
+
+  private void noteUnequal() {
+    List<String> counts = new ArrayList<>();
+    Set<Long> different = new HashSet<>();
+    for (Arm arm : plan.arms()) {
+      long count = samples.stream().filter(sample -> sample.arm().equals(arm.name())).count();
+      counts.add(count + " of " + arm.name());
+      different.add(count);
+    }
+    if (different.size() > 1) {
+      run.note(
+          plan.name()
+              + ": there are "
+              + String.join(", ", counts)
+              + " recorded; only rounds that both schedulers of a pair have are compared");
     }
   }
 

@@ -7,16 +7,21 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.iosched.device.DeviceException;
 import org.iosched.device.TestDevice;
+import org.iosched.device.Trees;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Attachment;
 import org.iosched.dsl.BenchmarkResult;
@@ -45,6 +50,9 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
   static final Namespace NAMESPACE = Namespace.create(PlanListener.NAMESPACE);
 
   private static final String DOCUMENTS = "documents";
+  private static final String SCRATCH = "scratch-";
+  private static final Pattern SCRATCH_OF = Pattern.compile(SCRATCH + "(\\d{1,18})-.*");
+  private static final int LONGEST_NAME = 150;
 
   private record Measured(Class<?> testClass, BenchmarkResult result) {}
 
@@ -68,6 +76,7 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
   private final List<RunReport.Skipped> skipped = new ArrayList<>();
   private final List<RunReport.Failure> failures = new ArrayList<>();
   private final Set<String> notes = new LinkedHashSet<>();
+  private final Set<String> kept = new HashSet<>();
   private @Nullable TestDevice device;
   private @Nullable Surroundings surroundings;
   private @Nullable PlanException deviceProblem;
@@ -222,18 +231,22 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
       throw new PlanException(
           "the folder for logs, " + folder + ", cannot be made (" + e + "); set iosched.output.");
     }
-    return folder.resolve(
-        (benchmark + "-" + round + "-" + arm).replaceAll("[^A-Za-z0-9._-]", "_") + ".log");
+    return folder.resolve(fileName(benchmark, arm, round) + ".log");
   }
 
   /**
    * Makes an empty directory in which programs run that work on the device itself: not on the
-   * device under test unless the results are written there.
+   * device under test unless the results are written there. Those that killed runs have left are
+   * removed.
    */
   Path scratch() {
     try {
       Files.createDirectories(settings.output());
-      return Files.createTempDirectory(settings.output(), "scratch-");
+      try (Stream<Path> files = Files.list(settings.output())) {
+        files.filter(Run::isLeftScratch).forEach(Trees::delete);
+      }
+      return Files.createTempDirectory(
+          settings.output(), SCRATCH + ProcessHandle.current().pid() + "-");
     } catch (IOException e) {
       throw new PlanException(
           "a directory below "
@@ -244,11 +257,19 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
     }
   }
 
+  private static boolean isLeftScratch(Path file) {
+    Matcher scratch = SCRATCH_OF.matcher(file.getFileName().toString());
+    return scratch.matches() && ProcessHandle.of(Long.parseLong(scratch.group(1))).isEmpty();
+  }
+
   /** Keeps what a tool wrote of a run beside the results. */
   Attachment keep(String benchmark, String arm, int round, WorkloadResult.Document document) {
-    String file =
-        (benchmark + "-" + round + "-" + arm + "-" + document.name())
-            .replaceAll("[^A-Za-z0-9._-]", "_");
+    String name = fileName(benchmark, arm, round);
+    String file = name + "-" + document.name();
+    for (int more = 2; !kept.add(file); more++) {
+      // Classes of the same simple name in several packages have benchmarks of the same name.
+      file = name + "-" + more + "-" + document.name();
+    }
     Path folder = settings.output().resolve(DOCUMENTS);
     try {
       Files.createDirectories(folder);
@@ -261,6 +282,15 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
               + "); free some space or set iosched.output.");
     }
     return new Attachment(document.name(), document.mediaType(), DOCUMENTS + "/" + file);
+  }
+
+  /** File systems take names of 255 bytes, and others append to this one. */
+  private static String fileName(String benchmark, String arm, int round) {
+    String name = (benchmark + "-" + round + "-" + arm).replaceAll("[^A-Za-z0-9._-]", "_");
+    return name.length() <= LONGEST_NAME
+        ? name
+        : name.substring(0, LONGEST_NAME - 9)
+            + String.format(Locale.ROOT, "-%08x", (benchmark + arm + round).hashCode());
   }
 
   /** Adds a sentence to the report, once, and prints it. */

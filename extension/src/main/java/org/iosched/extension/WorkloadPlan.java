@@ -12,6 +12,7 @@ import org.iosched.engine.Job;
 import org.iosched.engine.JobFile;
 import org.iosched.workload.Tool;
 import org.iosched.workload.WorkloadResult;
+import org.iosched.workload.fio.FioTool;
 
 /** What a benchmark runs in each invocation. */
 sealed interface WorkloadPlan {
@@ -21,6 +22,11 @@ sealed interface WorkloadPlan {
 
   /** Returns the short name that tells alternatives apart; empty where there is only one. */
   String name();
+
+  /** Tells whether more is known of a run than its whole: rates within it. */
+  default boolean hasParts() {
+    return false;
+  }
 
   /** Returns sentences about it for the report. */
   default List<String> notes() {
@@ -104,6 +110,11 @@ sealed interface WorkloadPlan {
     }
 
     @Override
+    public boolean hasParts() {
+      return true;
+    }
+
+    @Override
     public Optional<String> onlyJob() {
       List<String> names = jobs.jobNames();
       return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
@@ -178,6 +189,11 @@ sealed interface WorkloadPlan {
     }
 
     @Override
+    public boolean hasParts() {
+      return tool instanceof FioTool;
+    }
+
+    @Override
     public Optional<String> onlyJob() {
       return tool.onlyJob();
     }
@@ -233,6 +249,11 @@ sealed interface WorkloadPlan {
     @Override
     public boolean worksInDirectory() {
       return false;
+    }
+
+    @Override
+    public boolean hasParts() {
+      return samples.stream().anyMatch(sample -> !sample.result().series().isEmpty());
     }
 
     @Override

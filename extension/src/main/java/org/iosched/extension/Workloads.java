@@ -200,7 +200,7 @@ final class Workloads {
   private WorkloadPlan byFio(String shortName, String place, String text, String why) {
     FioBinary.Search search = fio.find();
     try {
-      Tool tool = FioTool.of(text.strip(), search);
+      Tool tool = FioTool.of(text, search);
       String runner = search.binary().map(FioBinary::version).orElse("fio");
       return usable(
           new WorkloadPlan.ByTool(

@@ -24,12 +24,25 @@ public final class Recordings {
    */
   public static List<WorkloadResult> read(String text) {
     if (FIO.matcher(text).find()) {
-      return FioDocuments.read(text);
+      List<WorkloadResult> documents = FioDocuments.read(text);
+      if (holdsBonnie(text)) {
+        throw new RecordException(
+            "the text holds documents of fio and CSV lines of bonnie++; give each a text of its own");
+      }
+      return documents;
     }
     if (text.chars().filter(c -> c == ',').count() < FEWEST_COMMAS) {
       throw new RecordException(
           "the text holds neither a CSV line of bonnie++ nor a JSON document of fio");
     }
     return BonnieLines.read(text);
+  }
+
+  private static boolean holdsBonnie(String text) {
+    try {
+      return !BonnieLines.read(text).isEmpty();
+    } catch (RecordException e) {
+      return false;
+    }
   }
 }
