@@ -3,6 +3,7 @@ package org.iosched.dsl;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 
 /**
@@ -28,7 +29,8 @@ public final class Verdicts {
    * the expectation like a claim of its own: met in one and refuted in another is NOT_MET. What is
    * known only of the whole run is judged on it, with a warning.
    *
-   * <p>Where more than a third of the rounds are contaminated the verdict is INCONCLUSIVE.
+   * <p>Where more than a third of the rounds are contaminated the verdict is INCONCLUSIVE, and so
+   * it is where more than a third of an arm's samples lack the metric while others have it.
    *
    * <p>A round counts for a claim when every arm of the claim has the metric in it. Rounds with a
    * contaminated sample do not count at all, and are mentioned.
@@ -62,7 +64,21 @@ public final class Verdicts {
             "\"" + sentence + "\" needs a threshold above zero, not " + claim.threshold());
       }
     }
-    RegimeEvidence byRegime = RegimeEvidence.of(claims, phase, CleanRounds.of(samples));
+    List<Sample> clean = CleanRounds.of(samples);
+    List<Unmeasured> unmeasured = Unmeasured.of(claims, clean);
+    Optional<Unmeasured> tooMany = unmeasured.stream().filter(Unmeasured::tooMany).findFirst();
+    if (tooMany.isPresent()) {
+      return Verdict.undecided(
+          sentence,
+          (int) clean.stream().mapToInt(Sample::round).distinct().count(),
+          "INCONCLUSIVE: "
+              + sentence
+              + ": "
+              + tooMany.get().words()
+              + ", more than a third, and what is left may be the slow ones only; let the workload"
+              + " do more");
+    }
+    RegimeEvidence byRegime = RegimeEvidence.of(claims, phase, clean);
     List<Evidence> evidence = byRegime.evidence();
     List<Part> parts = new ArrayList<>();
     for (Evidence own : evidence) {
@@ -82,6 +98,7 @@ public final class Verdicts {
     }
     warnings.addAll(EvidenceWarnings.ofContamination(samples));
     warnings.addAll(EvidenceWarnings.ofRecording(samples));
+    unmeasured.forEach(missing -> warnings.add(missing.warning()));
     List<Warning> listed = List.copyOf(warnings);
     Evidence decisive = evidence.get(decision.decisive());
     LogBounds bounds = parts.get(decision.decisive()).bounds();

@@ -165,6 +165,42 @@ class VerdictsTests {
     assertThat(decide(List.of(fast("a", "b", 1.1)), rounds.samples(), SIX).rounds()).isEqualTo(6);
   }
 
+  /** What is too fast to be measured is missing just where an arm was at its fastest. */
+  @Test
+  void whereManySamplesLackTheMetricTheOthersDecideNothing() {
+    Rounds few = new Rounds();
+    Rounds many = new Rounds();
+    for (int round = 1; round <= 12; round++) {
+      few.next().bandwidth("none", 100e6 + round);
+      many.next().bandwidth("none", 100e6 + round);
+      if (round % 4 == 0) {
+        few.time("bfq", 1);
+        many.time("bfq", 1);
+      } else {
+        few.bandwidth("bfq", 50e6 + round);
+        if (round % 2 == 0) {
+          many.time("bfq", 1);
+        } else {
+          many.bandwidth("bfq", 50e6 + round);
+        }
+      }
+    }
+    List<Claim> claims =
+        List.of(new Claim.Ratio(Metric.BANDWIDTH, "none", "bfq", Claim.Sense.AT_LEAST, 1.5));
+    LookPlan plan = new LookPlan(List.of(12), 0.05, 0.95);
+
+    Verdict met = Verdicts.decide("s", "", new Phase.WholeRun(), claims, few.samples(), plan);
+    Verdict open = Verdicts.decide("s", "", new Phase.WholeRun(), claims, many.samples(), plan);
+
+    assertThat(met.outcome()).isEqualTo(Outcome.MET);
+    assertThat(met.warnings())
+        .extracting(Warning::message)
+        .anyMatch(m -> m.startsWith("3 of 12 samples of bfq have no bandwidth (too fast"));
+    assertThat(open.outcome()).isEqualTo(Outcome.INCONCLUSIVE);
+    assertThat(open.message())
+        .startsWith("INCONCLUSIVE: s: 6 of 12 samples of bfq have no bandwidth (too fast to be");
+  }
+
   @Test
   void twoSamplesOfOneArmInARoundAreRefused() {
     List<Sample> twins = new Rounds().next().time("a", 1).time("a", 2).time("b", 1).samples();

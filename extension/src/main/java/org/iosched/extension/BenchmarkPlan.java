@@ -89,6 +89,7 @@ record BenchmarkPlan(
     List<Arm> declared = armsOf(name, List.of(schedulers.value()));
     List<WorkloadPlan> workloads =
         Workloads.of(name, testClass, method, Arms.names(declared), run.settings().engine(), run);
+    refuseInputsOfChecks(name, method, workloads);
     List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
     List<String> override = run.settings().schedulers();
     boolean asDeclared = override.isEmpty() || recorded(workloads);
@@ -110,6 +111,26 @@ record BenchmarkPlan(
         rounds,
         benchmark.sampling(),
         controlled);
+  }
+
+  private static void refuseInputsOfChecks(
+      String name, Method method, List<WorkloadPlan> workloads) {
+    if (workloads.get(0) instanceof WorkloadPlan.Body) {
+      return;
+    }
+    Inputs.declaredBy(method).stream()
+        .findFirst()
+        .ifPresent(
+            input -> {
+              throw new PlanException(
+                  name
+                      + ": @Input(\""
+                      + input.value()
+                      + "\") is for a body that is the workload, and here the body is a check; for a"
+                      + " command say @Workload(inputs = \""
+                      + input.value()
+                      + "\").");
+            });
   }
 
   private static void refuseOfRuns(String name, Sampling sampling, boolean controlled) {

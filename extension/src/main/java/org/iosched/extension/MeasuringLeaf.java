@@ -107,6 +107,8 @@ final class MeasuringLeaf extends Leaf {
     }
     if (workload instanceof WorkloadPlan.ByTool byTool) {
       prepare(byTool);
+    } else if (workload instanceof WorkloadPlan.Fio fio && workspace != null) {
+      refuseTooSmall(fio.jobs().largestExtentBytes(), workspace.directory());
     }
     scheduler = switching ? set() : active();
   }
@@ -160,7 +162,7 @@ final class MeasuringLeaf extends Leaf {
       throw new PlanException(
           plan.name()
               + ": \""
-              + workload.text()
+              + workload.text().lines().findFirst().orElse("")
               + "\" needs "
               + neededBytes
               + " bytes, but "

@@ -4,6 +4,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Nearest;
 import org.iosched.dsl.Quantity;
@@ -200,7 +201,11 @@ sealed interface WorkloadPlan {
 
     @Override
     public Optional<String> neverMeasures(Metric metric) {
-      return tool.neverMeasures(metric);
+      return metric.quantity().isResponse()
+          ? Optional.of(
+              "only the embedded engine measures a response, and these jobs or programs are not run"
+                  + " by it; claim a latency.")
+          : tool.neverMeasures(metric);
     }
   }
 
@@ -220,6 +225,8 @@ sealed interface WorkloadPlan {
      * @param result what it says
      */
     record Recorded(String arm, int round, String place, WorkloadResult result) {}
+
+    private static final int MOST_SHOWN = 12;
 
     /** Copies the samples. */
     public Recording {
@@ -267,14 +274,17 @@ sealed interface WorkloadPlan {
       for (Recorded sample : samples) {
         sample.result().metrics().keySet().forEach(known -> measured.add(known.toString()));
       }
-      return measured.contains(stored.toString())
-          ? Optional.empty()
-          : Optional.of(
-              "no recorded sample has "
-                  + stored
-                  + "; they have "
-                  + String.join(", ", measured)
-                  + ".");
+      if (measured.contains(stored.toString())) {
+        return Optional.empty();
+      }
+      int more = measured.size() - MOST_SHOWN;
+      return Optional.of(
+          "no recorded sample has "
+              + stored
+              + Nearest.hint(stored.toString(), List.copyOf(measured))
+              + "; they have "
+              + measured.stream().limit(MOST_SHOWN).collect(Collectors.joining(", "))
+              + (more > 0 ? " and " + more + " more." : "."));
     }
   }
 }

@@ -226,7 +226,10 @@ final class Workloads {
                     + option.line()
                     + ": "
                     + option.text()
-                    + " is taken for the device under test, which -Ddevice chooses")
+                    + (option.key().equals("directory")
+                        ? " stands for a fresh directory on the device under test"
+                        : " stands for the device under test")
+                    + ", which -Ddevice chooses")
         .toList();
   }
 
@@ -278,11 +281,41 @@ final class Workloads {
       String text) {
     try {
       for (WorkloadResult result : Recordings.read(text)) {
+        refuseAgain(samples, arm, place, result);
         int round = rounds.merge(arm, 1, Integer::sum);
         samples.add(new WorkloadPlan.Recording.Recorded(arm, round, place, result));
       }
     } catch (RecordException e) {
       throw new PlanException(name + ": " + place + ": " + e.getMessage());
     }
+  }
+
+  /** The same text twice is one run, and would make its noise look small. */
+  private void refuseAgain(
+      List<WorkloadPlan.Recording.Recorded> before,
+      String arm,
+      String place,
+      WorkloadResult result) {
+    List<String> texts = texts(result);
+    before.stream()
+        .filter(earlier -> !texts.isEmpty() && texts(earlier.result()).equals(texts))
+        .findFirst()
+        .ifPresent(
+            earlier -> {
+              throw new PlanException(
+                  name
+                      + ": "
+                      + place
+                      + ": a result is the same, letter by letter, as number "
+                      + earlier.round()
+                      + " of "
+                      + earlier.arm()
+                      + "; give each run once"
+                      + (earlier.arm().equals(arm) ? "." : ", under its own scheduler."));
+            });
+  }
+
+  private static List<String> texts(WorkloadResult result) {
+    return result.documents().stream().map(document -> document.text().strip()).toList();
   }
 }

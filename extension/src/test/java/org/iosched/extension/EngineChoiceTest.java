@@ -82,10 +82,10 @@ final class EngineChoiceTest {
               assertThat(plan.jobs().jobs().get(1).directory()).contains("data");
               assertThat(plan.notes())
                   .containsExactly(
-                      "line 3: filename=/dev/sdb is taken for the device under test, which -Ddevice"
+                      "line 3: filename=/dev/sdb stands for the device under test, which -Ddevice"
                           + " chooses",
-                      "line 7: directory=/mnt/data is taken for the device under test, which"
-                          + " -Ddevice chooses");
+                      "line 7: directory=/mnt/data stands for a fresh directory on the device under"
+                          + " test, which -Ddevice chooses");
             });
   }
 

@@ -25,6 +25,24 @@ final class RecordedTest {
   private static final String NOOP = HEAD + "2294" + TAIL + "23040us,,,,,,";
   private static final String CFQ = HEAD + "556.2" + TAIL + "529ms,,,,,,";
 
+  private static final String FIO =
+      """
+      {
+        "fio version" : "fio-3.33",
+        "jobs" : [
+          {
+            "jobname" : "reader",
+            "error" : 0,
+            "job options" : { "rw" : "read", "runtime" : "1" },
+            "read" : {
+              "io_bytes" : 4096000, "bw_bytes" : 4096000, "iops" : 1000.0,
+              "runtime" : 1000, "total_ios" : 1000
+            }
+          }
+        ]
+      }
+      """;
+
   @TempDir private Path temp;
 
   private Execution run(Class<?> fixture, String method) {
@@ -134,6 +152,44 @@ final class RecordedTest {
     @Recorded(scheduler = "cfq", text = CFQ)
     void elsewhere(Workspace dir) {}
 
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP + "\n\n> " + NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void twice() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = NOOP)
+    void underBoth() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP + "\n" + FIO)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void mixture() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", files = "cfq.csv")
+    @Recorded(scheduler = "cfq", text = NOOP)
+    @Expect("noop at least 4x more seeks iops than cfq")
+    void unequal() {}
+
+    @BenchmarkTest(sampling = Sampling.SLICES)
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void slices() {}
+
+    @BenchmarkTest
+    @WithControl
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void control() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = NOOP)
+    @Recorded(scheduler = "cfq", text = CFQ)
+    @Expect("noop at least 4x more seeks iops than cfq in the first 2 s")
+    void phase() {}
+
     @Recorded(scheduler = "noop", text = NOOP)
     @Test
     void noBenchmark() {}
@@ -202,11 +258,60 @@ final class RecordedTest {
             + " Mails or at the root of the class path, nor a file below "
             + Path.of("").toAbsolutePath()
             + "; correct the name.");
+    refused(
+        "twice",
+        "@Recorded(scheduler = \"noop\"): a result is the same, letter by letter, as number 1 of"
+            + " noop; give each run once.");
+    refused(
+        "underBoth",
+        "@Recorded(scheduler = \"cfq\"): a result is the same, letter by letter, as number 1 of noop;"
+            + " give each run once, under its own scheduler.");
+    refused(
+        "mixture",
+        "@Recorded(scheduler = \"noop\"): the text holds documents of fio and CSV lines of bonnie++;"
+            + " give each a text of its own");
+    refused(
+        "slices",
+        "@BenchmarkTest(sampling = SLICES) means nothing beside @Recorded, where nothing is sampled;"
+            + " leave it out.");
+    refused(
+        "control",
+        "@WithControl means nothing beside @Recorded, where nothing is measured; leave it out.");
+    refused(
+        "phase",
+        "\"noop at least 4x more seeks iops than cfq in the first 2 s\" is about a part of each run,"
+            + " and here only the whole of a run is known; leave \"in the first 2 s\" out, or use"
+            + " jobs of fio.");
     assertThat(run(Mails.class, "unmeasured").containers())
         .singleElement()
         .extracting(Execution.Node::message)
         .asString()
-        .contains("no recorded sample has time; they have ", "block-write bandwidth", "seeks iops");
+        .contains("no recorded sample has time", "; they have block-read bandwidth, ", "seeks iops");
+  }
+
+  @Test
+  void samplesWithoutAPartnerAreTold() throws IOException {
+    Execution execution = run(Mails.class, "unequal");
+
+    assertThat(last(execution).aborted()).isTrue();
+    assertThat(Files.readString(temp.resolve("iosched/summary.md")))
+        .contains(
+            "RecordedTest.Mails.unequal: there are 3 of noop, 1 of cfq recorded; only rounds that"
+                + " both schedulers of a pair have are compared");
+  }
+
+  @Test
+  void aSingleLeafDecidesNothingAndReplacesNoResults() {
+    String template =
+        last(run(Mails.class, "three")).id().replaceAll("/\\[test-template-invocation.*", "");
+    Execution alone =
+        Execution.of(
+            Map.of("iosched.output", temp.resolve("alone").toString()),
+            DiscoverySelectors.selectUniqueId(template + "/[test-template-invocation:#7]"));
+
+    assertThat(alone.leaves()).singleElement().matches(Execution.Node::failed);
+    assertThat(last(alone).message()).contains("run the whole method");
+    assertThat(temp.resolve("alone/results.json")).doesNotExist();
   }
 
   @Test
