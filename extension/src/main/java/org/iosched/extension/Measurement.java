@@ -363,17 +363,17 @@ final class Measurement {
 
   /** Returns the verdict of one expectation, in the order they were declared. */
   Verdict verdict(int index) {
-    // Also where a look had decided: what then failed is not what was to be judged.
-    Optional<String> obstacle = obstacle();
-    if (obstacle.isPresent()) {
-      return undecided(expectations.get(index).toString(), obstacle.get());
+    Expectation expectation = expectations.get(index);
+    // First what no further run would change; then also where a look had decided: what failed
+    // later is not what was to be judged.
+    Optional<String> open = leftOpen(expectation).or(this::obstacle);
+    if (open.isPresent()) {
+      return undecided(expectation.toString(), open.get());
     }
     Verdict verdict = decided[index];
     // Decided anew where so many rounds were disturbed since that the samples are no basis any
     // more.
-    return verdict == null || Verdicts.tooDisturbed(samples)
-        ? decide(expectations.get(index))
-        : verdict;
+    return verdict == null || Verdicts.tooDisturbed(samples) ? decide(expectation) : verdict;
   }
 
   /**

@@ -165,7 +165,7 @@ final class FaultsIT {
 
     @BenchmarkTest
     @Schedulers({"none", "bfq"})
-    @Workload(fio = "[r]\nrw=randread\nfilename=/dev/sda\n")
+    @Workload(fio = "[r]\nrw=randread\nsize=1m\nfilename=../../dev/sda\n")
     void anotherDisk() {}
 
     @BenchmarkTest
@@ -253,13 +253,15 @@ final class FaultsIT {
             Map.entry(
                 "anotherDisk",
                 place
-                    + "anotherDisk: job r has filename=/dev/sda; leave that out, since jobs run on"
-                    + " the device under test, which -Ddevice chooses."),
+                    + "anotherDisk: job r has filename=../../dev/sda; leave that out or name a file"
+                    + " below the device's directory, since jobs run on the device under test, which"
+                    + " -Ddevice chooses."),
             Map.entry(
                 "anotherDirectory",
                 place
-                    + "anotherDirectory: job r has directory=../../x; leave that out, since jobs run"
-                    + " on the device under test, which -Ddevice chooses."),
+                    + "anotherDirectory: job r has directory=../../x; leave that out or name a file"
+                    + " below the device's directory, since jobs run on the device under test, which"
+                    + " -Ddevice chooses."),
             Map.entry(
                 "tooLarge",
                 place
@@ -741,7 +743,10 @@ final class FaultsIT {
     assertThat(execution.expectations()).hasSize(2);
     for (Execution.Node leaf : execution.expectations()) {
       if (leaf.id().contains("once")) {
-        assertThat(leaf.passed()).isTrue();
+        // On a busy machine nothing is decided, rightly; then other processes are named.
+        assertThat(leaf.passed() || leaf.message().contains("other processes"))
+            .as(leaf.message())
+            .isTrue();
       } else {
         assertThat(leaf.aborted()).isTrue();
         assertThat(steady(leaf.message()))

@@ -286,7 +286,8 @@ final class RecordedTest {
         .singleElement()
         .extracting(Execution.Node::message)
         .asString()
-        .contains("no recorded sample has time", "; they have block-read bandwidth, ", "seeks iops");
+        .contains(
+            "no recorded sample has time", "; they have block-read bandwidth, ", "seeks iops");
   }
 
   @Test
