@@ -347,13 +347,12 @@ final class MeasuringLeaf extends Leaf {
     Optional<Throwable> thrown = context.getExecutionException();
     thrown.ifPresent(this::stop);
     try {
-      if (scratch != null) {
-        scratch.endLeftovers();
-        Trees.delete(scratch.directory());
-      }
-      if (workspace != null) {
-        workspace.endLeftovers();
-        device.removeWorkspace();
+      try {
+        if (workload instanceof WorkloadPlan.ByTool byTool) {
+          byTool.tool().after();
+        }
+      } finally {
+        clear();
       }
       if (thrown.isEmpty()) {
         finish();
@@ -363,6 +362,17 @@ final class MeasuringLeaf extends Leaf {
       throw e;
     } finally {
       end();
+    }
+  }
+
+  private void clear() {
+    if (scratch != null) {
+      scratch.endLeftovers();
+      Trees.delete(scratch.directory());
+    }
+    if (workspace != null) {
+      workspace.endLeftovers();
+      device.removeWorkspace();
     }
   }
 
