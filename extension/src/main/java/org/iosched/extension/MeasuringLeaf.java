@@ -353,7 +353,13 @@ final class MeasuringLeaf extends Leaf {
     Optional<Throwable> thrown = context.getExecutionException();
     thrown.ifPresent(this::stop);
     try {
-      removePlaces();
+      try {
+        if (workload instanceof WorkloadPlan.ByTool byTool) {
+          byTool.tool().after();
+        }
+      } finally {
+        removePlaces();
+      }
       if (thrown.isEmpty()) {
         finish();
       }

@@ -8,13 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much memory the processes of a workload may take, the page cache of the files they touch
  * included, so that it does not answer for the disk: the modern form of starting a machine with
  * little memory. Where there is a limit, each run has a cgroup with that much memory and no swap,
- * which is removed after it. See the kernel's {@code admin-guide/cgroup-v2.rst} ({@code
- * memory.max}) and {@code admin-guide/cgroup-v1/memory.rst} ({@code memory.limit_in_bytes}).
+ * which is made before its clock starts and removed when it has stopped. See the kernel's {@code
+ * admin-guide/cgroup-v2.rst} ({@code memory.max}) and {@code admin-guide/cgroup-v1/memory.rst}
+ * ({@code memory.limit_in_bytes}).
  *
  * <p>Processes of a workload are in a cgroup of the device's run as well, by which they are ended
  * should the run die. With version 1 that is another hierarchy. With version 2 a process is in one
@@ -29,6 +31,9 @@ public final class MemoryLimit {
 
   private final Optional<Long> bytes;
   private final Path proc;
+
+  /** That of the run which is prepared or going on. */
+  private @Nullable MemoryGroup group;
 
   private MemoryLimit(Optional<Long> bytes, Path proc) {
     this.bytes = bytes;
@@ -97,69 +102,101 @@ public final class MemoryLimit {
   }
 
   /**
-   * Runs a program within the limit, see {@link Workspace#run(Duration, Map, List)}.
+   * Makes room for the programs of one run, before its clock starts; {@link #close} ends it.
    *
-   * @param workspace where it runs
-   * @param timeout how long it may run
-   * @param environment further variables of its environment
-   * @param command the program and its arguments
-   * @throws ExecException if it cannot be started, runs too long or the limit left it no room
-   * @throws InterruptedException if the calling thread is interrupted; the program was ended
+   * @throws ExecException if it cannot be made, in one sentence
    */
-  public ProgramOutput run(
-      Workspace workspace, Duration timeout, Map<String, String> environment, List<String> command)
-      throws InterruptedException {
-    if (bytes.isEmpty()) {
-      return workspace.run(timeout, environment, command);
-    }
-    try (MemoryGroup group = open(bytes.get())) {
-      List<String> within = group.within(command);
-      try {
-        ProgramOutput output = workspace.run(timeout, environment, within);
-        if (output.status() != 0 && group.overran()) {
-          throw overran(command, bytes.get());
-        }
-        return output;
-      } catch (ExecException e) {
-        throw speakingOf(command, within, e);
-      }
+  public void open() {
+    close();
+    group = bytes.map(this::make).orElse(null);
+  }
+
+  /**
+   * Ends what the run has left within the limit, once its clock has stopped. Does nothing where
+   * nothing is open.
+   *
+   * @throws ExecException if something remains, with the command that removes it
+   */
+  public void close() {
+    MemoryGroup open = group;
+    group = null;
+    if (open != null) {
+      open.close();
     }
   }
 
   /**
-   * Runs a program within the limit with its output going to the log, see {@link
-   * Workspace#exec(Duration, String...)}.
+   * Runs a program of a workload within the limit, in English and for at most a day, see {@link
+   * Workspace#run(Duration, Map, List)}.
    *
    * @param workspace where it runs
-   * @param timeout how long it may run
+   * @param command the program and its arguments
+   * @throws ExecException if it cannot be started, runs too long or the limit left it no room
+   * @throws InterruptedException if the calling thread is interrupted; the program was ended
+   * @throws IllegalStateException if there is a limit that is not open
+   */
+  public ProgramOutput run(Workspace workspace, List<String> command) throws InterruptedException {
+    return run(workspace, Workspace.LONGEST, command);
+  }
+
+  /** Runs a program within the limit for at most {@code timeout}. */
+  ProgramOutput run(Workspace workspace, Duration timeout, List<String> command)
+      throws InterruptedException {
+    List<String> within = within(command);
+    try {
+      ProgramOutput output = workspace.run(timeout, Map.of("LC_ALL", "C"), within);
+      if (output.status() != 0 && overran()) {
+        throw overran(command);
+      }
+      return output;
+    } catch (ExecException e) {
+      throw speakingOf(command, within, e);
+    }
+  }
+
+  /**
+   * Runs a program of a workload within the limit, for at most a day, with its output going to the
+   * log, see {@link Workspace#exec(Duration, String...)}.
+   *
+   * @param workspace where it runs
    * @param command the program and its arguments
    * @throws ExecException if it fails, runs too long or the limit left it no room
    * @throws InterruptedException if the calling thread is interrupted; the program was ended
+   * @throws IllegalStateException if there is a limit that is not open
    */
-  public void exec(Workspace workspace, Duration timeout, List<String> command)
+  public void exec(Workspace workspace, List<String> command) throws InterruptedException {
+    exec(workspace, Workspace.LONGEST, command);
+  }
+
+  /** Runs a program within the limit for at most {@code timeout}. */
+  void exec(Workspace workspace, Duration timeout, List<String> command)
       throws InterruptedException {
+    List<String> within = within(command);
     try {
-      if (bytes.isEmpty()) {
-        workspace.exec(timeout, command.toArray(new String[0]));
-        return;
-      }
-      try (MemoryGroup group = open(bytes.get())) {
-        List<String> within = group.within(command);
-        try {
-          workspace.exec(timeout, within.toArray(new String[0]));
-        } catch (ExecException e) {
-          throw group.overran() ? overran(command, bytes.get()) : speakingOf(command, within, e);
-        }
-      }
+      workspace.execWorkload(timeout, within);
     } catch (ExecException e) {
       if (Thread.interrupted()) {
         throw new InterruptedException(e.getMessage());
       }
-      throw e;
+      throw overran() ? overran(command) : speakingOf(command, within, e);
     }
   }
 
-  private MemoryGroup open(long limit) {
+  private List<String> within(List<String> command) {
+    if (bytes.isEmpty()) {
+      return command;
+    }
+    if (group == null) {
+      throw new IllegalStateException("the memory limit of " + command.get(0) + " is not open");
+    }
+    return group.within(command);
+  }
+
+  private boolean overran() {
+    return group != null && group.overran();
+  }
+
+  private MemoryGroup make(long limit) {
     MemoryHierarchy hierarchy =
         MemoryHierarchy.find(proc)
             .orElseThrow(
@@ -186,11 +223,11 @@ public final class MemoryLimit {
             .replace(String.join(" ", within), String.join(" ", command)));
   }
 
-  private static ExecException overran(List<String> command, long limit) {
+  private ExecException overran(List<String> command) {
     return new ExecException(
         String.join(" ", command)
             + " was ended by the kernel, since "
-            + (limit >> 20)
+            + (bytes.orElseThrow() >> 20)
             + " MiB are too little memory for it; give it a larger limit.");
   }
 }

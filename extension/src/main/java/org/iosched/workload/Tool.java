@@ -74,4 +74,13 @@ public interface Tool {
    * @throws InterruptedException if the calling thread is interrupted; its processes were ended
    */
   WorkloadResult run(Workspace workspace, Path target) throws InterruptedException;
+
+  /**
+   * Gives up what {@link #prepare} has made outside of the workspace's directory, such as a limit
+   * of memory, with what runs in it; after each run, when the clock has stopped. Called as well
+   * where the run or its preparation failed or did not begin.
+   *
+   * @throws ExecException if something remains, with the remedy
+   */
+  default void after() {}
 }

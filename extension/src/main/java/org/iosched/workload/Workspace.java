@@ -2,12 +2,10 @@ package org.iosched.workload;
 
 import com.google.errorprone.annotations.CanIgnoreReturnValue;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.io.RandomAccessFile;
 import java.io.UncheckedIOException;
+import java.nio.channels.FileChannel;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.time.Duration;
@@ -30,11 +28,17 @@ public final class Workspace {
   /** How long a command may run unless the call says otherwise: 30 minutes. */
   public static final Duration DEFAULT_TIMEOUT = Duration.ofMinutes(30);
 
+  /** How long a program of a workload may run: a day, as a large file on a slow disk may take. */
+  static final Duration LONGEST = Duration.ofDays(1);
+
+  private static final String LONGER_EXEC = "; give exec a longer timeout if it needs more";
+  private static final String SMALLER =
+      ", which is the longest that it may run; make the workload smaller, or see in the last lines"
+          + " whether it hangs";
+
   /** By how much the kernel's start time of a process may be off: it counts from a full second. */
   private static final Duration CLOCK_ERROR = Duration.ofSeconds(2);
 
-  private static final int TAIL_LINES = 20;
-  private static final int TAIL_BYTES = 64 * 1024;
   private static final String MARK = "IOSCHED_EXEC";
 
   private final Path directory;
@@ -101,6 +105,18 @@ public final class Workspace {
    *     lines of its output), or runs too long
    */
   public void exec(Duration timeout, String... command) {
+    exec(timeout, LONGER_EXEC, List.of(command));
+  }
+
+  /**
+   * Runs a program of a workload as {@link #exec(Duration, String...)} does; the message of one
+   * that runs too long speaks to whoever wrote the workload.
+   */
+  void execWorkload(Duration timeout, List<String> command) {
+    exec(timeout, SMALLER, command);
+  }
+
+  private void exec(Duration timeout, String remedy, List<String> command) {
     String shown = String.join(" ", command);
     long logStart = announce(shown);
     ProcessBuilder builder =
@@ -108,7 +124,7 @@ public final class Workspace {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
-      int status = await(start(builder, shown), timeout, shown, () -> tail(logStart));
+      int status = await(start(builder, shown), timeout, shown, remedy, () -> tail(logStart));
       if (status != 0) {
         throw new ExecException(
             shown
@@ -127,8 +143,8 @@ public final class Workspace {
 
   /**
    * Runs a command in the directory, waits for its end and returns what it wrote, whatever its
-   * status. What it writes goes through files beside the {@link #log()}, thus to another device,
-   * and to the log in the end. Its standard input is empty.
+   * status. What it writes goes through unnamed files where the {@link #log()} is, thus on another
+   * device, and to the log in the end. Its standard input is empty.
    *
    * @param timeout how long it may run
    * @param command the program and its arguments
@@ -152,25 +168,19 @@ public final class Workspace {
       throws InterruptedException {
     String shown = String.join(" ", command);
     announce(shown);
-    Path out = beside("out");
-    Path err = beside("err");
-    ProcessBuilder builder =
-        new ProcessBuilder(command)
-            .redirectOutput(ProcessBuilder.Redirect.to(out.toFile()))
-            .redirectError(ProcessBuilder.Redirect.to(err.toFile()));
-    builder.environment().putAll(environment);
-    try {
+    // Closed, and so added to the log, in reverse.
+    try (CapturedOutput err = new CapturedOutput(log);
+        CapturedOutput out = new CapturedOutput(log)) {
+      ProcessBuilder builder =
+          new ProcessBuilder(command).redirectOutput(out.redirect()).redirectError(err.redirect());
+      builder.environment().putAll(environment);
+      Process process = start(builder, shown);
+      out.unlink();
+      err.unlink();
       int status =
-          await(start(builder, shown), timeout, shown, () -> tailOf(err, 0) + tailOf(out, 0));
-      return new ProgramOutput(status, text(out), text(err));
-    } finally {
-      append(out);
-      append(err);
+          await(process, timeout, shown, SMALLER, () -> err.lastLines() + "\n" + out.lastLines());
+      return new ProgramOutput(status, out.text(), err.text());
     }
-  }
-
-  private Path beside(String extension) {
-    return log.resolveSibling(log.getFileName() + "." + UUID.randomUUID() + "." + extension);
   }
 
   private Process start(ProcessBuilder builder, String shown) {
@@ -192,7 +202,8 @@ public final class Workspace {
     }
   }
 
-  private int await(Process process, Duration timeout, String shown, Supplier<String> lastLines)
+  private int await(
+      Process process, Duration timeout, String shown, String remedy, Supplier<String> lastLines)
       throws InterruptedException {
     boolean ended = false;
     try {
@@ -209,7 +220,9 @@ public final class Workspace {
           shown
               + " was ended after "
               + timeout.toMillis() / 1000.0
-              + " s; give exec a longer timeout if it needs more. Last lines of "
+              + " s"
+              + remedy
+              + ". Last lines of "
               + log
               + ":\n"
               + lastLines.get());
@@ -233,7 +246,7 @@ public final class Workspace {
 
   /** Writes back everything of this file system to the device, as {@code sync -f} does. */
   public void sync() {
-    exec("sync", "-f", ".");
+    execWorkload(LONGEST, List.of("sync", "-f", "."));
   }
 
   private long announce(String shown) {
@@ -250,42 +263,11 @@ public final class Workspace {
     }
   }
 
-  private static String text(Path file) {
-    try {
-      return new String(Files.readAllBytes(file), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException("the output " + file + " cannot be read: " + cause(e), e);
-    }
-  }
-
-  /** Moves what a command wrote to the end of the log. */
-  private void append(Path written) {
-    try (OutputStream end = Files.newOutputStream(log, StandardOpenOption.APPEND)) {
-      Files.copy(written, end);
-      Files.delete(written);
-    } catch (NoSuchFileException e) {
-      // It could not be started.
-    } catch (IOException e) {
-      throw new UncheckedIOException("the log " + log + " cannot be written: " + cause(e), e);
-    }
-  }
-
   private String tail(long from) {
-    return tailOf(log, from);
-  }
-
-  private static String tailOf(Path written, long from) {
-    try (RandomAccessFile file = new RandomAccessFile(written.toFile(), "r")) {
-      long start = Math.max(from, file.length() - TAIL_BYTES);
-      file.seek(start);
-      byte[] bytes = new byte[(int) (file.length() - start)];
-      file.readFully(bytes);
-      List<String> lines = new String(bytes, StandardCharsets.UTF_8).lines().toList();
-      String text =
-          String.join("\n", lines.subList(Math.max(0, lines.size() - TAIL_LINES), lines.size()));
-      return text.isBlank() ? "(no output)" : text;
+    try (FileChannel written = FileChannel.open(log)) {
+      return LastLines.of(written, from);
     } catch (IOException e) {
-      return "(" + written + " cannot be read: " + cause(e) + ")";
+      return "(" + log + " cannot be read: " + cause(e) + ")";
     }
   }
 

@@ -1,19 +1,26 @@
 package org.iosched.extension;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
+import java.util.Optional;
+import java.util.stream.Stream;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
+import org.iosched.workload.MemoryLimit;
 import org.iosched.workload.Workspace;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.platform.engine.discovery.DiscoverySelectors;
 
 /** Command lines and dd as workloads, on a device in memory. */
@@ -40,13 +47,13 @@ final class ToolWorkloadsTest {
     @BenchmarkTest(rounds = 2)
     @Workload(
         command = "cat seed tree-5.tar > copy && sleep 0.02",
-        prepare = "head -c 1000 /dev/zero > seed; sleep 1",
+        prepare = "head -c 1000 /dev/zero > seed; sleep 3",
         inputs = "tree-5.tar")
     void command(Sample sample, Workspace dir) throws IOException {
       assertThat(Files.size(dir.resolve("copy")))
           .isEqualTo(1000 + Files.size(dir.resolve("tree-5.tar")));
       double seconds = sample.measured(Metric.TIME).orElseThrow().value();
-      assertThat(seconds).isBetween(0.02, 0.99);
+      assertThat(seconds).isBetween(0.02, 2.9);
       assertThat(sample.seconds()).isEqualTo(seconds);
       assertThat(sample.measured(Metric.of(Quantity.CPU)).orElseThrow().unit())
           .isEqualTo(Unit.SECONDS);
@@ -71,6 +78,18 @@ final class ToolWorkloadsTest {
     @BenchmarkTest(rounds = 1)
     @Workload(command = "true", prepare = "exit 4")
     void cannotBePrepared() {}
+
+    @BenchmarkTest(rounds = 1)
+    @Workload(command = "setsid sleep 300 & exit 3", memory = "64m")
+    void limitedFails() {}
+
+    @BenchmarkTest(rounds = 1)
+    @Workload(command = "true", prepare = "exit 4", memory = "64m")
+    void limitedCannotBePrepared() {}
+
+    @BenchmarkTest(rounds = 1)
+    @Workload(command = "true", memory = "64m")
+    void limited() {}
 
     @BenchmarkTest
     @Workload(command = "true", inputs = "not-there.tar")
@@ -140,6 +159,19 @@ final class ToolWorkloadsTest {
         .extracting(Execution.Node::message)
         .asString()
         .contains("@Workload(inputs = \"not-there.tar\") is not a resource beside ");
+  }
+
+  @ParameterizedTest
+  @CsvSource({"limited, 0", "limitedFails, 1", "limitedCannotBePrepared, 1"})
+  @Tag("root")
+  void theMemoryLimitIsRemovedHoweverTheRunEnds(String method, int failures) throws IOException {
+    MemoryLimit limit = MemoryLimit.of(Optional.of(64L << 20));
+    assumeTrue(limit.missing().isEmpty(), () -> limit.missing().orElse(""));
+    assertThat(run(method).runs().stream().filter(Execution.Node::failed)).hasSize(failures);
+    Path prefix = MemoryLimit.groupPrefix(Path.of("/proc")).orElseThrow();
+    try (Stream<Path> groups = Files.list(prefix.getParent())) {
+      assertThat(groups.filter(group -> group.toString().startsWith(prefix.toString()))).isEmpty();
+    }
   }
 
   private void refused(String method, String message) {

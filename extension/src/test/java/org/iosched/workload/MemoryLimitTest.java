@@ -9,11 +9,15 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.stream.Stream;
 import org.iosched.device.Machine;
+import org.iosched.workload.bonnie.Bonnie;
+import org.iosched.workload.command.Command;
+import org.iosched.workload.dd.Dd;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
@@ -23,10 +27,16 @@ import org.junit.jupiter.api.io.TempDir;
 final class MemoryLimitTest {
 
   private static final Path PROC = Path.of("/proc");
-  private static final Duration TIMEOUT = Duration.ofMinutes(1);
 
   @TempDir Path temp;
   private Workspace workspace;
+
+  private final List<MemoryLimit> opened = new ArrayList<>();
+
+  @AfterEach
+  void closeLimits() {
+    opened.forEach(MemoryLimit::close);
+  }
 
   @BeforeEach
   void makeWorkspace() throws IOException {
@@ -37,8 +47,10 @@ final class MemoryLimitTest {
   void withoutALimitProgramsRunAsTheyAre() throws InterruptedException {
     MemoryLimit none = MemoryLimit.of(Optional.empty(), temp);
     assertThat(none.missing()).isEmpty();
-    assertThat(none.run(workspace, TIMEOUT, Map.of("A", "b"), List.of("sh", "-c", "echo $A")).out())
-        .isEqualTo("b\n");
+    none.open();
+    assertThat(none.run(workspace, List.of("sh", "-c", "echo $LC_ALL")).out()).isEqualTo("C\n");
+    none.close();
+    none.close();
   }
 
   @Test
@@ -111,27 +123,115 @@ final class MemoryLimitTest {
             "the workload's memory cannot be limited, since no cgroup hands the memory controller on"
                 + " to groups of this build; run it outside of a container, or leave the memory"
                 + " limit out and make the workload twice as large as the memory.");
-    assertThatThrownBy(() -> limit.run(workspace, TIMEOUT, Map.of(), List.of("true")))
+    assertThatThrownBy(limit::open)
         .isInstanceOf(ExecException.class)
         .hasMessageStartingWith("the workload's memory cannot be limited");
+    limit.close();
+  }
+
+  @Test
+  void nothingRunsOutsideOfALimitThatIsNotOpen() {
+    MemoryLimit limit = MemoryLimit.of(Optional.of(64L << 20), temp);
+    assertThatThrownBy(() -> limit.run(workspace, List.of("touch", "ran")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(() -> limit.exec(workspace, List.of("touch", "ran")))
+        .isInstanceOf(IllegalStateException.class);
+    assertThat(workspace.directory()).isEmptyDirectory();
+  }
+
+  @Test
+  void whatTakesTooLongIsToldToWhoeverWroteTheWorkload() {
+    MemoryLimit none = MemoryLimit.of(Optional.empty(), temp);
+    Duration little = Duration.ofMillis(50);
+    List<String> sleep = List.of("sleep", "60");
+    String message =
+        "sleep 60 was ended after 0.05 s, which is the longest that it may run; make the workload"
+            + " smaller, or see in the last lines whether it hangs. Last lines of ";
+    assertThatThrownBy(() -> none.exec(workspace, little, sleep))
+        .isInstanceOf(ExecException.class)
+        .hasMessageStartingWith(message);
+    assertThatThrownBy(() -> none.run(workspace, little, sleep))
+        .isInstanceOf(ExecException.class)
+        .hasMessageStartingWith(message);
+    assertThatThrownBy(() -> workspace.exec(little, "sleep", "60"))
+        .isInstanceOf(ExecException.class)
+        .hasMessageStartingWith(
+            "sleep 60 was ended after 0.05 s; give exec a longer timeout if it needs more. Last");
+  }
+
+  /** Neither making nor removing it is for the clock, which stops between run and close. */
+  @Test
+  @Tag("root")
+  void theGroupIsThereFromOpenToClose() throws InterruptedException {
+    MemoryLimit limit = real(64);
+    assertThat(groups()).isEmpty();
+    limit.open();
+    assertThat(groups()).hasSize(1);
+    List<Path> opened = groups();
+    limit.exec(workspace, List.of("true"));
+    limit.run(workspace, List.of("true"));
+    assertThat(groups()).isEqualTo(opened);
+    limit.open();
+    assertThat(groups()).hasSize(1).isNotEqualTo(opened);
+    limit.close();
+    assertThat(groups()).isEmpty();
+    limit.close();
+  }
+
+  @Test
+  @Tag("root")
+  void aPreparationThatFailsLeavesNoGroup() throws IOException {
+    real(64);
+    Files.writeString(workspace.directory().resolve("sub"), "in the way");
+    List<Tool> tools =
+        List.of(
+            Command.of("true", Optional.of("exit 3"), Optional.of(64L << 20)),
+            Dd.parse("if=/dev/zero of=sub/file count=1", Optional.of(64L << 20)),
+            Bonnie.parse("-s 0 -n 1 -u no-such-user", Optional.of(64L << 20)));
+    for (Tool tool : tools) {
+      assertThatThrownBy(() -> tool.prepare(workspace)).isInstanceOf(ExecException.class);
+      assertThat(groups()).isEmpty();
+      tool.after();
+    }
+  }
+
+  @Test
+  @Tag("root")
+  void everyToolOpensItsLimitBeforeTheClockAndClosesItAfter() throws Exception {
+    real(64);
+    List<Tool> tools =
+        List.of(
+            Command.of("true", Optional.empty(), Optional.of(64L << 20)),
+            Dd.parse("if=/dev/zero of=file count=1", Optional.of(64L << 20)),
+            Bonnie.parse("-s 0 -n 1", Optional.of(64L << 20)));
+    for (Tool tool : tools) {
+      tool.prepare(workspace);
+      assertThat(groups()).as(tool.text()).hasSize(1);
+      if (tool.missing().isEmpty()) {
+        tool.run(workspace, workspace.directory());
+      }
+      assertThat(groups()).as(tool.text()).hasSize(1);
+      tool.after();
+      assertThat(groups()).as(tool.text()).isEmpty();
+    }
   }
 
   @Test
   @Tag("root")
   void thePageCacheIsWithinTheLimit() throws InterruptedException {
     MemoryLimit limit = real(32);
+    limit.open();
     // Twice the limit is written and stays in no cache.
     ProgramOutput output =
         limit.run(
             workspace,
-            TIMEOUT,
-            Map.of(),
             List.of(
                 "sh",
                 "-c",
                 "dd if=/dev/zero of=f bs=1M count=64 conv=fsync && cat /proc/self/cgroup"));
     assertThat(output.status()).as(output.err()).isZero();
     assertThat(output.out()).contains("iosched-memory-" + ProcessHandle.current().pid() + "-");
+    limit.close();
     assertThat(groups()).isEmpty();
   }
 
@@ -139,17 +239,19 @@ final class MemoryLimitTest {
   @Tag("root")
   void aProgramThatNeedsMoreIsEndedAndSaid() throws InterruptedException {
     MemoryLimit limit = real(16);
+    limit.open();
     List<String> greedy = List.of("sh", "-c", "head -c 200M /dev/zero | tail -n 1 | wc -c; exit 1");
     String message =
         String.join(" ", greedy)
             + " was ended by the kernel, since 16 MiB are too little memory for it; give it a"
             + " larger limit.";
-    assertThatThrownBy(() -> limit.run(workspace, TIMEOUT, Map.of(), greedy))
+    assertThatThrownBy(() -> limit.run(workspace, greedy))
         .isInstanceOf(ExecException.class)
         .hasMessage(message);
-    assertThatThrownBy(() -> limit.exec(workspace, TIMEOUT, greedy))
+    assertThatThrownBy(() -> limit.exec(workspace, greedy))
         .isInstanceOf(ExecException.class)
         .hasMessage(message);
+    limit.close();
     assertThat(groups()).isEmpty();
   }
 
@@ -157,13 +259,14 @@ final class MemoryLimitTest {
   @Tag("root")
   void failuresNameTheCommandAlone() {
     MemoryLimit limit = real(64);
-    assertThatThrownBy(() -> limit.exec(workspace, TIMEOUT, List.of("sh", "-c", "exit 3")))
+    limit.open();
+    assertThatThrownBy(() -> limit.exec(workspace, List.of("sh", "-c", "exit 3")))
         .isInstanceOf(ExecException.class)
         .hasMessageStartingWith("sh -c exit 3 ended with status 3.");
-    assertThatThrownBy(
-            () -> limit.run(workspace, Duration.ofMillis(50), Map.of(), List.of("sleep", "60")))
+    assertThatThrownBy(() -> limit.run(workspace, Duration.ofMillis(50), List.of("sleep", "60")))
         .isInstanceOf(ExecException.class)
         .hasMessageStartingWith("sleep 60 was ended after 0.05 s");
+    limit.close();
     assertThat(groups()).isEmpty();
   }
 
@@ -171,14 +274,14 @@ final class MemoryLimitTest {
   @Tag("root")
   void whatAProgramLeavesRunningEndsWithItsGroup() throws InterruptedException {
     MemoryLimit limit = real(64);
+    limit.open();
     ProgramOutput output =
         limit.run(
-            workspace,
-            TIMEOUT,
-            Map.of(),
-            List.of("sh", "-c", "setsid sleep 300 >/dev/null 2>&1 & echo $!; exit 5"));
+            workspace, List.of("sh", "-c", "setsid sleep 300 >/dev/null 2>&1 & echo $!; exit 5"));
     assertThat(output.status()).isEqualTo(5);
     long pid = Long.parseLong(output.out().strip());
+    assertThat(ProcessHandle.of(pid)).as("until the clock has stopped").isPresent();
+    limit.close();
     assertThat(Machine.waitFor(() -> ProcessHandle.of(pid).isEmpty(), 10_000)).isNotNegative();
     assertThat(groups()).isEmpty();
   }
@@ -191,13 +294,14 @@ final class MemoryLimitTest {
     Process ended = new ProcessBuilder("true").start();
     ended.waitFor();
     Path left = Files.createDirectory(parent.resolve("iosched-memory-" + ended.pid() + "-1"));
-    limit.run(workspace, TIMEOUT, Map.of(), List.of("true"));
+    limit.open();
     assertThat(left).doesNotExist();
   }
 
-  private static MemoryLimit real(int mebibytes) {
+  private MemoryLimit real(int mebibytes) {
     MemoryLimit limit = MemoryLimit.of(Optional.of((long) mebibytes << 20));
     assumeTrue(limit.missing().isEmpty(), () -> limit.missing().orElse(""));
+    opened.add(limit);
     return limit;
   }
 

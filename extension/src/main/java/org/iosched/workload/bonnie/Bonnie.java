@@ -9,7 +9,6 @@ import java.nio.file.attribute.UserPrincipalNotFoundException;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -42,10 +41,10 @@ public final class Bonnie implements DirectoryTool {
   private final BonnieOptions options;
   private final MemoryLimit memory;
 
-  private Bonnie(String text, BonnieOptions options, MemoryLimit memory) {
+  private Bonnie(String text, Optional<Long> memoryLimitBytes) {
     this.text = text;
-    this.options = options;
-    this.memory = memory;
+    options = BonnieOptions.parse(text);
+    memory = MemoryLimit.of(memoryLimitBytes);
   }
 
   /**
@@ -58,7 +57,7 @@ public final class Bonnie implements DirectoryTool {
    * @throws IllegalArgumentException with the option and the remedy, in one sentence
    */
   public static Bonnie parse(String text, Optional<Long> memoryLimitBytes) {
-    return new Bonnie(text, BonnieOptions.parse(text), MemoryLimit.of(memoryLimitBytes));
+    return new Bonnie(text, memoryLimitBytes);
   }
 
   @Override
@@ -153,7 +152,11 @@ public final class Bonnie implements DirectoryTool {
   @Override
   public long neededBytes() {
     long perFile = (options.largestFileBytes() + BLOCK - 1) / BLOCK * BLOCK;
-    return sizeMebibytes() * MEBIBYTE + options.files() * perFile;
+    long large = sizeMebibytes() * MEBIBYTE;
+    // More than can be counted is more than any device has.
+    return perFile > 0 && options.files() > (Long.MAX_VALUE - large) / perFile
+        ? Long.MAX_VALUE
+        : large + options.files() * perFile;
   }
 
   @Override
@@ -244,10 +247,11 @@ public final class Bonnie implements DirectoryTool {
   /** Gives the directory to the user that bonnie++ becomes. */
   @Override
   public void prepare(Workspace workspace) {
-    if (options.user().isEmpty() && options.group().isEmpty()) {
-      return;
-    }
-    Path directory = workspace.directory();
+    giveAway(workspace.directory());
+    memory.open();
+  }
+
+  private void giveAway(Path directory) {
     UserPrincipalLookupService names = directory.getFileSystem().getUserPrincipalLookupService();
     try {
       if (options.user().isPresent()) {
@@ -270,8 +274,7 @@ public final class Bonnie implements DirectoryTool {
   public WorkloadResult run(Workspace workspace, Path target) throws InterruptedException {
     List<String> command = command();
     String shown = String.join(" ", command);
-    ProgramOutput output =
-        memory.run(workspace, Workspace.DEFAULT_TIMEOUT, Map.of("LC_ALL", "C"), command);
+    ProgramOutput output = memory.run(workspace, command);
     if (output.status() != 0) {
       throw new ExecException(
           shown
@@ -311,6 +314,11 @@ public final class Bonnie implements DirectoryTool {
     String[] lines = text.strip().split("\\R+", -1);
     return String.join(
         "\n", Arrays.copyOfRange(lines, Math.max(0, lines.length - LAST_LINES), lines.length));
+  }
+
+  @Override
+  public void after() {
+    memory.close();
   }
 
   @Override

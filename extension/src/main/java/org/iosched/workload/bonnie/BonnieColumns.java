@@ -9,8 +9,8 @@ import java.util.regex.Pattern;
 
 /**
  * How a version of bonnie++ orders the columns of its CSV lines. Sources: what {@code bon_time.cpp}
- * of 1.03, 1.93c, 1.96, 1.97 and 2.00a prints, and the column numbers in {@code bon_csv2html} of
- * 2.00a.
+ * of 1.93c, 1.96 and 2.00a prints, the column numbers in {@code bon_csv2html} of 2.00a, and for the
+ * other versions lines that people have posted.
  *
  * <p>Machine names may hold commas, which nothing quotes. So the columns are counted from the end,
  * and what is left between the version and the first of them is the name.

@@ -76,20 +76,25 @@ public final class Command implements DirectoryTool {
   @Override
   public void prepare(Workspace workspace) throws InterruptedException {
     if (preparation.isPresent()) {
-      MemoryLimit.of(Optional.empty())
-          .exec(workspace, Workspace.DEFAULT_TIMEOUT, List.of(SHELL, "-c", preparation.get()));
+      MemoryLimit.of(Optional.empty()).exec(workspace, List.of(SHELL, "-c", preparation.get()));
     }
+    memory.open();
   }
 
   /**
    * Runs the line; its output goes to the workspace's log.
    *
-   * @throws ExecException if it fails or runs longer than {@link Workspace#DEFAULT_TIMEOUT}
+   * @throws ExecException if it fails or runs longer than a day
    */
   @Override
   public WorkloadResult run(Workspace workspace, Path target) throws InterruptedException {
-    memory.exec(workspace, Workspace.DEFAULT_TIMEOUT, List.of(SHELL, "-c", line));
+    memory.exec(workspace, List.of(SHELL, "-c", line));
     return new WorkloadResult(0, Map.of(), List.of(), List.of(), List.of(), List.of());
+  }
+
+  @Override
+  public void after() {
+    memory.close();
   }
 
   @Override

@@ -35,10 +35,10 @@ public final class Dd implements DirectoryTool {
   private final DdOperands operands;
   private final MemoryLimit memory;
 
-  private Dd(String text, DdOperands operands, MemoryLimit memory) {
+  private Dd(String text, Optional<Long> memoryLimitBytes) {
     this.text = text;
-    this.operands = operands;
-    this.memory = memory;
+    operands = DdOperands.parse(text);
+    memory = MemoryLimit.of(memoryLimitBytes);
   }
 
   /**
@@ -50,7 +50,7 @@ public final class Dd implements DirectoryTool {
    * @throws IllegalArgumentException with the operand and the remedy, in one sentence
    */
   public static Dd parse(String text, Optional<Long> memoryLimitBytes) {
-    return new Dd(text, DdOperands.parse(text), MemoryLimit.of(memoryLimitBytes));
+    return new Dd(text, memoryLimitBytes);
   }
 
   @Override
@@ -129,6 +129,7 @@ public final class Dd implements DirectoryTool {
               + e
               + ".");
     }
+    memory.open();
   }
 
   /** Makes a file unless there is one that is large enough. */
@@ -158,8 +159,7 @@ public final class Dd implements DirectoryTool {
     List<String> command = new ArrayList<>(List.of(PROGRAM));
     command.addAll(operands.words());
     String shown = String.join(" ", command);
-    ProgramOutput output =
-        memory.run(workspace, Workspace.DEFAULT_TIMEOUT, Map.of("LC_ALL", "C"), command);
+    ProgramOutput output = memory.run(workspace, command);
     if (output.status() != 0) {
       throw new ExecException(
           shown + " ended with status " + output.status() + ": " + output.err().strip());
@@ -194,6 +194,11 @@ public final class Dd implements DirectoryTool {
         List.of(),
         List.of(),
         List.of(new WorkloadResult.Document("dd.txt", "text/plain", text)));
+  }
+
+  @Override
+  public void after() {
+    memory.close();
   }
 
   @Override

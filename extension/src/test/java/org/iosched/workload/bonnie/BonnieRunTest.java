@@ -5,11 +5,17 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Optional;
+import java.util.SplittableRandom;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Stream;
 import org.iosched.device.Machine;
+import org.iosched.device.Trees;
 import org.iosched.dsl.Measured;
 import org.iosched.dsl.Metric;
 import org.iosched.workload.ExecException;
@@ -61,7 +67,12 @@ final class BonnieRunTest {
     assumeTrue(bonnie.missing().isEmpty(), () -> bonnie.missing().orElse(""));
     bonnie.prepare(workspace);
     assertThat(Files.getOwner(workspace.directory()).getName()).isEqualTo("nobody");
-    WorkloadResult result = bonnie.run(workspace, workspace.directory());
+    WorkloadResult result;
+    try {
+      result = bonnie.run(workspace, workspace.directory());
+    } finally {
+      bonnie.after();
+    }
     assertThat(result.metrics())
         .containsKey(Metric.parse("block-write max latency"))
         .containsKey(Metric.parse("ran-delete max latency"))
@@ -124,6 +135,149 @@ final class BonnieRunTest {
     assertThat(Bonnie.parse("-s 64m", Optional.of(32L << 20)).caution()).isEmpty();
     assertThat(bonnie("-s 64m -r 32 -D -c 3").caution())
         .contains("-c 3 enters the CSV line only: bonnie++ up to 2.00a runs one copy.");
+  }
+
+  @Test
+  @Tag("root")
+  void anInterruptEndsItAndWhatItWroteGoesWithTheWorkspace() throws Exception {
+    for (Optional<Long> limit : limits()) {
+      Run run = new Run(limit);
+      run.thread.interrupt();
+      run.thread.join(30_000);
+      assertThat(run.thrown.get()).isInstanceOf(InterruptedException.class);
+      run.leftNothing();
+    }
+  }
+
+  @Test
+  @Tag("root")
+  void aKilledOneIsAFailureAndWhatItWroteGoesWithTheWorkspace() throws Exception {
+    for (Optional<Long> limit : limits()) {
+      Run run = new Run(limit);
+      running(run.directory).forEach(ProcessHandle::destroyForcibly);
+      run.thread.join(30_000);
+      assertThat(run.thrown.get())
+          .isInstanceOf(ExecException.class)
+          .hasMessageContaining("ended with status 137");
+      run.leftNothing();
+    }
+  }
+
+  /** Without a limit of memory, and with one where that can be had. */
+  private static List<Optional<Long>> limits() {
+    Machine.assumeLoops();
+    assumeTrue(Programs.find("bonnie++").isPresent(), "needs bonnie++");
+    Optional<Long> limit = Optional.of(64L << 20);
+    return bonnieOf(limit).missing().isEmpty()
+        ? List.of(Optional.empty(), limit)
+        : List.of(Optional.empty());
+  }
+
+  private static Bonnie bonnieOf(Optional<Long> limit) {
+    return Bonnie.parse("-s 4g -r 64 -n 0 -b -u nobody:nogroup", limit);
+  }
+
+  /** Returns the processes of bonnie++ that work in a directory. */
+  private static List<ProcessHandle> running(Path directory) {
+    return ProcessHandle.allProcesses()
+        .filter(process -> process.info().command().filter(c -> c.endsWith("bonnie++")).isPresent())
+        .filter(
+            process -> {
+              try {
+                return Files.readSymbolicLink(Path.of("/proc/" + process.pid() + "/cwd"))
+                    .startsWith(directory);
+              } catch (IOException e) {
+                return false;
+              }
+            })
+        .toList();
+  }
+
+  /** A run that has begun to write. */
+  private final class Run {
+    private final Path directory = Files.createTempDirectory(temp, "run");
+    private final Workspace place =
+        new Workspace(directory, temp.resolve("log"), ProcessBuilder::start);
+    private final Bonnie bonnie;
+    private final AtomicReference<Exception> thrown = new AtomicReference<>();
+    private final Thread thread;
+
+    Run(Optional<Long> limit) throws IOException, InterruptedException {
+      // It becomes another user, who has to reach the directory.
+      Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxr-xr-x"));
+      bonnie = bonnieOf(limit);
+      bonnie.prepare(place);
+      thread =
+          new Thread(
+              () -> {
+                try {
+                  bonnie.run(place, directory);
+                } catch (InterruptedException | RuntimeException e) {
+                  thrown.set(e);
+                }
+              });
+      thread.start();
+      assertThat(Machine.waitFor(() -> !running(directory).isEmpty() && wrote(), 20_000))
+          .isNotNegative();
+    }
+
+    private boolean wrote() {
+      try (Stream<Path> files = Files.list(directory)) {
+        return files.findAny().isPresent();
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    void leftNothing() {
+      bonnie.after();
+      assertThat(running(directory)).isEmpty();
+      assertThat(place.endLeftovers()).isZero();
+      assertThat(directory).isNotEmptyDirectory();
+      Trees.delete(directory);
+      assertThat(directory).doesNotExist();
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "-s 0 -n 9999999:1g:1:9999",
+    "-s 0 -n 2097151m:2097151k:999999999",
+    "-s 999999999 -n 9999999:1g",
+    "-s 2097151g -r 0 -n 9999999:1g",
+    "-r 999999999 -n 999999999:999999999"
+  })
+  void moreThanCanBeCountedIsMoreThanThereIs(String options) {
+    assertThat(bonnie(options).neededBytes()).isEqualTo(Long.MAX_VALUE);
+  }
+
+  @Test
+  void noSizeIsBelowZero() {
+    List<String> numbers = List.of("0", "1", "999999999", "2097151k", "2097151g", "1048575m");
+    SplittableRandom random = new SplittableRandom(4);
+    int counted = 0;
+    for (int i = 0; i < 5000; i++) {
+      String options =
+          "-s "
+              + pick(random, numbers)
+              + " -r "
+              + pick(random, numbers)
+              + " -n "
+              + pick(random, numbers)
+              + ":"
+              + pick(random, numbers);
+      try {
+        assertThat(bonnie(options).neededBytes()).as(options).isNotNegative();
+        counted++;
+      } catch (IllegalArgumentException e) {
+        assertThat(e).hasMessageStartingWith("bonnie++: ");
+      }
+    }
+    assertThat(counted).isGreaterThan(500);
+  }
+
+  private static String pick(SplittableRandom random, List<String> numbers) {
+    return numbers.get(random.nextInt(numbers.size()));
   }
 
   @ParameterizedTest

@@ -94,6 +94,16 @@ final class DdTest {
     assertThat(dd("if=/dev/zero of=file " + operands).neededBytes()).isEqualTo(bytes);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    "if=/dev/zero of=f bs=1 count=999999999999999999, 999999999999999999",
+    "if=in of=out bs=1 count=1T skip=1T seek=1T, 4398046511104",
+    "if=in of=out bs=1T count=1048576 skip=1048576 seek=1048576, 4611686018427387904"
+  })
+  void theLargestLengthsAreCounted(String operands, long bytes) {
+    assertThat(dd(operands).neededBytes()).isEqualTo(bytes);
+  }
+
   @Test
   void aTimeThatEndsInThePageCacheIsSaid() {
     String cache =
