@@ -49,7 +49,7 @@ public record Forbidden(int line, String option, String reason) {
       return Optional.of("a device that is mounted is not written to; leave it out");
     }
     if (LOGS.contains(key) && value.contains("/")) {
-      return Optional.of("logs lie beside fio's result; give a name without a directory");
+      return Optional.of("logs are kept with fio's document; give a name without a directory");
     }
     if (key.equals("filename_format") && (value.startsWith("/") || value.contains(".."))) {
       return Optional.of("files lie below the target; give a format that stays there");

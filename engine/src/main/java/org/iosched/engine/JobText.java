@@ -27,6 +27,11 @@ public record JobText(List<Section> jobs) {
    */
   public record Option(int line, String key, Optional<String> value) {
 
+    /** Returns fio's own name of the option, of which {@link #key} may be an alias. */
+    public String canonicalKey() {
+      return FioNames.canonical(key);
+    }
+
     /** Returns it as a line of a job file. */
     public String text() {
       return key + value.map(text -> "=" + text).orElse("");

@@ -249,6 +249,14 @@ sealed interface WorkloadPlan {
           && samples.stream().anyMatch(sample -> has(sample, Metric.BANDWIDTH));
     }
 
+    /** The name that all samples agree on, if they do. */
+    @Override
+    public Optional<String> onlyJob() {
+      Set<Optional<String>> names =
+          samples.stream().map(sample -> sample.result().onlyJob()).collect(Collectors.toSet());
+      return names.size() == 1 ? names.iterator().next() : Optional.empty();
+    }
+
     private static boolean has(Recorded sample, Metric metric) {
       return sample.result().metrics().containsKey(metric);
     }
@@ -265,11 +273,20 @@ sealed interface WorkloadPlan {
 
     @Override
     public Optional<String> neverMeasures(Metric metric) {
-      Metric stored =
+      Set<String> clocks = new TreeSet<>();
+      samples.forEach(sample -> sample.result().latencyClock().ifPresent(clocks::add));
+      if (metric.quantity().isLatency() && clocks.size() > 1) {
+        return Optional.of(
+            "some recorded latencies count "
+                + String.join(" and some ", clocks)
+                + ", which are not to be compared; record all with one of them.");
+      }
+      Quantity quantity =
           metric.quantity() == Quantity.SPEED
-              ? new Metric(
-                  metric.job(), metric.side(), continuous() ? Quantity.BANDWIDTH : Quantity.TIME)
-              : metric;
+              ? (continuous() ? Quantity.BANDWIDTH : Quantity.TIME)
+              : metric.quantity();
+      boolean whole = metric.job().isPresent() && metric.job().equals(onlyJob());
+      Metric stored = new Metric(whole ? Optional.empty() : metric.job(), metric.side(), quantity);
       Set<String> measured = new TreeSet<>();
       for (Recorded sample : samples) {
         sample.result().metrics().keySet().forEach(known -> measured.add(known.toString()));

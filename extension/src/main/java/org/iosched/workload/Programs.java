@@ -25,9 +25,28 @@ public final class Programs {
    */
   public static Optional<Path> find(String name) {
     String searched = Optional.ofNullable(System.getenv("PATH")).orElse("");
-    Stream<Path> directories =
-        Arrays.stream(searched.split(File.pathSeparator)).filter(d -> !d.isEmpty()).map(Path::of);
-    return Stream.concat(directories, FOR_ADMINISTRATORS.stream())
+    return find(name, Stream.concat(directories(searched), FOR_ADMINISTRATORS.stream()));
+  }
+
+  /**
+   * Returns the path of a program in some directories.
+   *
+   * @param name its name, e.g. {@code "fio"}
+   * @param searchPath the directories, as in {@code PATH}; the first that has it decides
+   * @return empty if none has it
+   */
+  public static Optional<Path> find(String name, String searchPath) {
+    return find(name, directories(searchPath));
+  }
+
+  private static Stream<Path> directories(String searchPath) {
+    return Arrays.stream(searchPath.split(File.pathSeparator))
+        .filter(directory -> !directory.isEmpty())
+        .map(Path::of);
+  }
+
+  private static Optional<Path> find(String name, Stream<Path> directories) {
+    return directories
         .map(directory -> directory.resolve(name))
         .filter(file -> Files.isRegularFile(file) && Files.isExecutable(file))
         .findFirst();

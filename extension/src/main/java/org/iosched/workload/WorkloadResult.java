@@ -2,6 +2,7 @@ package org.iosched.workload;
 
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import org.iosched.dsl.Latencies;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Measured;
@@ -19,6 +20,10 @@ import org.iosched.dsl.Series;
  * @param latencyWindows the latency distributions of stretches within the run, where it records
  *     them
  * @param documents what it wrote, as it wrote it
+ * @param latencyClock what its latencies count from, as a phrase, e.g. {@code "from submission
+ *     (clat)"}: those of different clocks are not to be compared; empty where there are none, or
+ *     where there is only one clock
+ * @param onlyJob the name of its job if it has exactly one, whose metrics are those of the whole
  */
 public record WorkloadResult(
     double seconds,
@@ -26,7 +31,9 @@ public record WorkloadResult(
     List<Latencies> latencies,
     List<Series> series,
     List<LatencyWindows> latencyWindows,
-    List<Document> documents) {
+    List<Document> documents,
+    Optional<String> latencyClock,
+    Optional<String> onlyJob) {
 
   /**
    * A text that a tool wrote.
@@ -46,8 +53,30 @@ public record WorkloadResult(
     documents = List.copyOf(documents);
   }
 
+  /**
+   * Says what a run says of itself that has only one clock for latencies, and no job or several.
+   */
+  public WorkloadResult(
+      double seconds,
+      Map<Metric, Measured> metrics,
+      List<Latencies> latencies,
+      List<Series> series,
+      List<LatencyWindows> latencyWindows,
+      List<Document> documents) {
+    this(
+        seconds,
+        metrics,
+        latencies,
+        series,
+        latencyWindows,
+        documents,
+        Optional.empty(),
+        Optional.empty());
+  }
+
   /** Returns the same with other metrics. */
   public WorkloadResult with(Map<Metric, Measured> newMetrics) {
-    return new WorkloadResult(seconds, newMetrics, latencies, series, latencyWindows, documents);
+    return new WorkloadResult(
+        seconds, newMetrics, latencies, series, latencyWindows, documents, latencyClock, onlyJob);
   }
 }

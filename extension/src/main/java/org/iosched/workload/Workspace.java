@@ -124,7 +124,8 @@ public final class Workspace {
             .redirectErrorStream(true)
             .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()));
     try {
-      int status = await(start(builder, shown), timeout, shown, remedy, () -> tail(logStart));
+      int status =
+          await(start(builder, directory, shown), timeout, shown, remedy, () -> tail(logStart));
       if (status != 0) {
         throw new ExecException(
             shown
@@ -166,6 +167,23 @@ public final class Workspace {
    */
   public ProgramOutput run(Duration timeout, Map<String, String> environment, List<String> command)
       throws InterruptedException {
+    return run(directory, timeout, environment, command);
+  }
+
+  /**
+   * Runs a command as {@link #run(Duration, Map, List)} does, in another directory, so that what it
+   * leaves there is not on the device under test.
+   *
+   * @param where the directory that it works in; it exists
+   * @param timeout how long it may run
+   * @param environment variables that are added to this process's own, e.g. {@code LC_ALL=C}
+   * @param command the program and its arguments
+   * @throws ExecException if it cannot be started or runs too long
+   * @throws InterruptedException if the calling thread is interrupted; the command was ended
+   */
+  public ProgramOutput run(
+      Path where, Duration timeout, Map<String, String> environment, List<String> command)
+      throws InterruptedException {
     String shown = String.join(" ", command);
     announce(shown);
     // Closed, and so added to the log, in reverse.
@@ -174,7 +192,7 @@ public final class Workspace {
       ProcessBuilder builder =
           new ProcessBuilder(command).redirectOutput(out.redirect()).redirectError(err.redirect());
       builder.environment().putAll(environment);
-      Process process = start(builder, shown);
+      Process process = start(builder, where, shown);
       out.unlink();
       err.unlink();
       int status =
@@ -183,9 +201,9 @@ public final class Workspace {
     }
   }
 
-  private Process start(ProcessBuilder builder, String shown) {
+  private Process start(ProcessBuilder builder, Path where, String shown) {
     builder
-        .directory(directory.toFile())
+        .directory(where.toFile())
         .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()));
     builder.environment().put(MARK, mark);
     try {
@@ -194,7 +212,7 @@ public final class Workspace {
       throw new ExecException(
           shown
               + " could not be started in "
-              + directory
+              + where
               + ": "
               // Java puts the command and the directory in front once more.
               + cause(e).replaceFirst("^.*error=\\d+, ", "")

@@ -36,7 +36,8 @@ final class RecordedTest {
             "job options" : { "rw" : "read", "runtime" : "1" },
             "read" : {
               "io_bytes" : 4096000, "bw_bytes" : 4096000, "iops" : 1000.0,
-              "runtime" : 1000, "total_ios" : 1000
+              "runtime" : 1000, "total_ios" : 1000,
+              "clat_ns" : { "min" : 100, "max" : 900, "mean" : 500.0, "stddev" : 1.0, "N" : 1000 }
             }
           }
         ]
@@ -173,6 +174,24 @@ final class RecordedTest {
     @Expect("noop at least 4x more seeks iops than cfq")
     void unequal() {}
 
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = FIO)
+    @Recorded(scheduler = "cfq", text = FIO + "\n")
+    @Expect("noop at most 5% less reader bandwidth than cfq")
+    void sameDocument() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = FIO)
+    @Recorded(scheduler = "cfq", files = "other.json")
+    @Expect("noop at most 5% less reader bandwidth than cfq")
+    void onlyJob() {}
+
+    @BenchmarkTest
+    @Recorded(scheduler = "noop", text = FIO)
+    @Recorded(scheduler = "cfq", files = "other.json")
+    @Expect("noop at most 5% higher reader mean latency than cfq")
+    void twoClocks() {}
+
     @BenchmarkTest(sampling = Sampling.SLICES)
     @Recorded(scheduler = "noop", text = NOOP)
     @Recorded(scheduler = "cfq", text = CFQ)
@@ -271,6 +290,16 @@ final class RecordedTest {
         "@Recorded(scheduler = \"noop\"): the text holds documents of fio and CSV lines of bonnie++;"
             + " give each a text of its own");
     refused(
+        "sameDocument",
+        "@Recorded(scheduler = \"cfq\"): a result is the same, letter by letter, as number 1 of noop;"
+            + " give each run once, under its own scheduler.");
+    refused(
+        "twoClocks",
+        "\"noop at most 5% higher reader mean latency than cfq\" cannot be decided: some recorded"
+            + " latencies count from the preparation of an I/O (fio's lat) and some from the"
+            + " submission of an I/O (fio's clat), which are not to be compared; record all with one"
+            + " of them.");
+    refused(
         "slices",
         "@BenchmarkTest(sampling = SLICES) means nothing beside @Recorded, where nothing is sampled;"
             + " leave it out.");
@@ -288,6 +317,14 @@ final class RecordedTest {
         .asString()
         .contains(
             "no recorded sample has time", "; they have block-read bandwidth, ", "seeks iops");
+  }
+
+  @Test
+  void theOnlyJobOfADocumentCanBeNamed() {
+    assertThat(last(run(Mails.class, "onlyJob")).message())
+        .startsWith(
+            "RecordedTest.Mails.onlyJob: INCONCLUSIVE: noop at most 5% less reader bandwidth than"
+                + " cfq:");
   }
 
   @Test

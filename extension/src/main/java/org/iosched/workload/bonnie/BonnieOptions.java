@@ -278,8 +278,9 @@ record BonnieOptions(
                 + " has \""
                 + text
                 + "\" where a number"
-                + (units.isEmpty() ? "" : ", alone or with " + String.join(", ", units.split("")))
-                + " belongs");
+                + (units.isEmpty()
+                    ? " alone belongs, as in " + option + " 32"
+                    : ", alone or with " + String.join(", ", units.split("")) + " belongs"));
       }
       int power = unit.isEmpty() ? 0 : units.indexOf(unit) + 1;
       long value = Long.parseLong(number.group(1)) << (10 * power);

@@ -76,7 +76,11 @@ public final class Command implements DirectoryTool {
   @Override
   public void prepare(Workspace workspace) throws InterruptedException {
     if (preparation.isPresent()) {
-      MemoryLimit.of(Optional.empty()).exec(workspace, List.of(SHELL, "-c", preparation.get()));
+      try {
+        MemoryLimit.of(Optional.empty()).exec(workspace, List.of(SHELL, "-c", preparation.get()));
+      } catch (ExecException e) {
+        throw new ExecException("the preparation failed: " + e.getMessage());
+      }
     }
     memory.open();
   }

@@ -9,7 +9,7 @@ import java.util.Optional;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
+import org.iosched.workload.Programs;
 
 /**
  * The fio program of this machine.
@@ -25,6 +25,7 @@ public record FioBinary(Path file, String version) {
   private static final int OLDEST_MINOR = 1;
   private static final Pattern VERSION = Pattern.compile("fio-(\\d{1,3})\\.(\\d{1,4}).*");
   private static final long ANSWER_SECONDS = 20;
+  private static final int PROBED_BYTES = 4096;
 
   /** The package is called fio everywhere. */
   private static final List<String> INSTALLERS = List.of("apt-get", "dnf", "zypper", "pacman");
@@ -34,8 +35,16 @@ public record FioBinary(Path file, String version) {
    *
    * @param binary the program that can be used
    * @param problem why there is none, as a sentence with the remedy
+   * @param engine the I/O engine by which it keeps several I/Os in flight on this machine: io_uring
+   *     where the kernel lets a program use it, else libaio; empty where neither works
    */
-  public record Search(Optional<FioBinary> binary, Optional<String> problem) {}
+  public record Search(
+      Optional<FioBinary> binary, Optional<String> problem, Optional<String> engine) {
+
+    private static Search failed(String problem) {
+      return new Search(Optional.empty(), Optional.of(problem), Optional.empty());
+    }
+  }
 
   /** Searches the folders of {@code PATH} for fio 3.1 or newer. */
   public static Search find() {
@@ -48,49 +57,43 @@ public record FioBinary(Path file, String version) {
    * @param searchPath the folders, with {@code :} between them
    */
   public static Search find(String searchPath) {
-    Optional<Path> file = program(searchPath, "fio");
+    Optional<Path> file = Programs.find("fio", searchPath);
     if (file.isEmpty()) {
-      return new Search(
-          Optional.empty(),
-          Optional.of("fio is not installed: no folder of PATH has it; " + install(searchPath)));
+      return Search.failed(
+          "fio is not installed: no folder of PATH has it; " + install(searchPath));
     }
     String version;
     try {
       version = run(List.of(file.get().toString(), "--version")).output().strip();
     } catch (IOException e) {
-      return new Search(
-          Optional.empty(),
-          Optional.of(file.get() + " cannot be run: " + e.getMessage() + "; install it anew."));
+      return Search.failed(file.get() + " cannot be run: " + e.getMessage() + "; install it anew.");
     }
     Matcher matcher = VERSION.matcher(version);
     if (!matcher.matches()) {
-      return new Search(
-          Optional.empty(),
-          Optional.of(
-              file.get()
-                  + " does not say that it is fio, but \""
-                  + version.lines().findFirst().orElse("")
-                  + "\"; put the real one before it in PATH."));
+      return Search.failed(
+          file.get()
+              + " does not say that it is fio, but \""
+              + version.lines().findFirst().orElse("")
+              + "\"; put the real one before it in PATH.");
     }
     int major = Integer.parseInt(matcher.group(1));
     int minor = Integer.parseInt(matcher.group(2));
     if (major < OLDEST_MAJOR || (major == OLDEST_MAJOR && minor < OLDEST_MINOR)) {
-      return new Search(
-          Optional.empty(),
-          Optional.of(
-              file.get()
-                  + " is "
-                  + version
-                  + ", and 3.1 is the oldest that is understood; "
-                  + install(searchPath)));
+      return Search.failed(
+          file.get()
+              + " is "
+              + version
+              + ", and 3.1 is the oldest that is understood; "
+              + install(searchPath));
     }
-    return new Search(Optional.of(new FioBinary(file.get(), version)), Optional.empty());
+    FioBinary fio = new FioBinary(file.get(), version);
+    return new Search(Optional.of(fio), Optional.empty(), fio.asynchronousEngine());
   }
 
   private static String install(String searchPath) {
     List<String> commands =
         INSTALLERS.stream()
-            .filter(installer -> program(searchPath, installer).isPresent())
+            .filter(installer -> Programs.find(installer, searchPath).isPresent())
             .map(FioBinary::command)
             .toList();
     return "install it: "
@@ -104,14 +107,6 @@ public record FioBinary(Path file, String version) {
     return installer.equals("pacman") ? "pacman -S fio" : installer + " install fio";
   }
 
-  private static Optional<Path> program(String searchPath, String name) {
-    return Stream.of(searchPath.split(":"))
-        .filter(folder -> !folder.isEmpty())
-        .map(folder -> Path.of(folder, name))
-        .filter(file -> Files.isExecutable(file) && !Files.isDirectory(file))
-        .findFirst();
-  }
-
   /**
    * Asks fio whether it can read a job file; nothing is run.
    *
@@ -123,34 +118,37 @@ public record FioBinary(Path file, String version) {
     return answer.status() == 0 ? Optional.empty() : Optional.of(answer.output());
   }
 
-  /**
-   * Returns the engine by which fio keeps several I/Os in flight on this machine: io_uring where
-   * the kernel lets a program use it, else libaio.
-   *
-   * @param file any file of 4 KiB or more, which is read
-   * @return empty where neither works
-   */
-  Optional<String> asynchronousEngine(Path file) {
-    for (String engine : List.of("io_uring", "libaio")) {
+  private Optional<String> asynchronousEngine() {
+    try {
+      Path probed = Files.createTempFile("fio", ".probe");
       try {
-        Answer answer =
-            run(
-                List.of(
-                    this.file.toString(),
-                    "--name=probe",
-                    "--ioengine=" + engine,
-                    "--rw=read",
-                    "--bs=4k",
-                    "--size=4k",
-                    "--filename=" + escaped(file)));
-        if (answer.status() == 0) {
-          return Optional.of(engine);
+        Files.write(probed, new byte[PROBED_BYTES]);
+        for (String engine : List.of("io_uring", "libaio")) {
+          if (reads(probed, engine)) {
+            return Optional.of(engine);
+          }
         }
-      } catch (IOException e) {
-        return Optional.empty();
+      } finally {
+        Files.delete(probed);
       }
+    } catch (IOException e) {
+      // What keeps fio from answering here is said where it is asked about the jobs.
+      return Optional.empty();
     }
     return Optional.empty();
+  }
+
+  private boolean reads(Path probed, String engine) throws IOException {
+    return run(List.of(
+                file.toString(),
+                "--name=probe",
+                "--ioengine=" + engine,
+                "--rw=read",
+                "--bs=4k",
+                "--size=4k",
+                "--filename=" + escaped(probed)))
+            .status()
+        == 0;
   }
 
   /** fio takes a colon for the end of a name. */

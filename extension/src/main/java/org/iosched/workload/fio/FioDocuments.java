@@ -21,9 +21,9 @@ public final class FioDocuments {
   private static final Pattern STARTS = Pattern.compile("\\{\\s*[\"}]");
   private static final Pattern INTERRUPTED = Pattern.compile("fio: terminating on signal (\\d+)");
   private static final Pattern FAILED =
-      Pattern.compile("fio: (?:pid|job)=[^\\n]*?err=\\s*(\\d{1,4})[/,][^\\n]*");
+      Pattern.compile("fio: (?:pid|job)=[^\\n]{0,400}?err=\\s*(\\d{1,4})[/,][^\\n]*");
   private static final Pattern OTHER_FORMAT =
-      Pattern.compile("(?m)^Run status group \\d|^[23];fio-\\d|^\\s*(?:read|write)\\s*: IOPS=");
+      Pattern.compile("(?m)^Run status group \\d|^[23];fio-\\d|^[ \\t]*+(?:read|write)\\s*: IOPS=");
 
   /** How often the text may be gone through in search of documents, so that none is a trap. */
   private static final long PASSES = 20;
@@ -51,6 +51,7 @@ public final class FioDocuments {
     String text =
         JsonReader.withNumbersOfC(
             quoted.indexOf('>') < 0 ? quoted : QUOTED.matcher(quoted).replaceAll(""));
+    Lines lines = new Lines(text);
     List<FioRun> documents = new ArrayList<>();
     int behindLast = 0;
     int from = 0;
@@ -63,11 +64,11 @@ public final class FioDocuments {
       if (outcome instanceof JsonReader.Whole whole) {
         budget -= whole.end() - brace;
         if (isFios(whole.members())) {
-          refuseFailures(text, behindLast, brace);
+          refuseFailures(text, lines, behindLast, brace);
           documents.add(
               FioRun.read(
                   whole.members(),
-                  "the fio document at line " + line(text, brace),
+                  "the fio document at line " + lines.of(brace),
                   text.substring(brace, whole.end())));
           from = whole.end();
           behindLast = from;
@@ -75,18 +76,18 @@ public final class FioDocuments {
       } else if (outcome instanceof JsonReader.Broken broken) {
         budget -= broken.at() - brace;
         if (broken.fio()) {
-          refuseFailures(text, behindLast, brace);
-          throw new RecordException(broken(text, brace, broken));
+          refuseFailures(text, lines, behindLast, brace);
+          throw new RecordException(broken(text, lines, brace, broken));
         }
       }
       if (budget < 0) {
         throw new RecordException(
             "The text has too many braces that begin no fio document, one of them at line "
-                + line(text, brace)
+                + lines.of(brace)
                 + "; leave only what fio wrote.");
       }
     }
-    refuseFailures(text, behindLast, text.length());
+    refuseFailures(text, lines, behindLast, text.length());
     if (documents.isEmpty()) {
       throw new RecordException(
           OTHER_FORMAT.matcher(text).find()
@@ -111,16 +112,16 @@ public final class FioDocuments {
     return runs;
   }
 
-  private static String broken(String text, int brace, JsonReader.Broken broken) {
-    String document = "The fio document at line " + line(text, brace);
+  private static String broken(String text, Lines lines, int brace, JsonReader.Broken broken) {
+    String document = "The fio document at line " + lines.of(brace);
     return broken.truncated()
         ? document
             + " is cut off at line "
-            + line(text, text.length())
+            + lines.of(text.length())
             + ": the run was interrupted or the record is not whole; repeat the run."
         : document
             + " is damaged at line "
-            + line(text, broken.at())
+            + lines.of(broken.at())
             + ", where \""
             + text.substring(broken.at(), Math.min(text.length(), broken.at() + SHOWN))
                 .lines()
@@ -130,14 +131,14 @@ public final class FioDocuments {
   }
 
   /** What fio writes beside its documents tells of failures that those may hide. */
-  private static void refuseFailures(String text, int from, int to) {
+  private static void refuseFailures(String text, Lines lines, int from, int to) {
     Matcher interrupted = INTERRUPTED.matcher(text).region(from, to);
     if (interrupted.find()) {
       throw new RecordException(
           "The run was interrupted by signal "
               + interrupted.group(1)
               + ", as line "
-              + line(text, interrupted.start())
+              + lines.of(interrupted.start())
               + " says, so that its figures are of a part only; repeat it.");
     }
     Matcher failed = FAILED.matcher(text).region(from, to);
@@ -146,7 +147,7 @@ public final class FioDocuments {
           "A job failed with "
               + ErrorName.of(Long.parseLong(failed.group(1)))
               + ", as line "
-              + line(text, failed.start())
+              + lines.of(failed.start())
               + " says: "
               + failed.group().strip()
               + "; repeat the run.");
@@ -155,9 +156,5 @@ public final class FioDocuments {
 
   private static boolean isFios(Members members) {
     return members.array("jobs").isPresent() || members.array("client_stats").isPresent();
-  }
-
-  private static int line(String text, int at) {
-    return 1 + (int) text.substring(0, at).chars().filter(c -> c == '\n').count();
   }
 }

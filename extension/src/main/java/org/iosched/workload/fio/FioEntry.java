@@ -33,7 +33,9 @@ record FioEntry(
   private static final double PERCENT = 100;
 
   static FioEntry read(Members job, Map<String, String> globals, Figures figures) {
-    FioSide read = side(job, "read", figures);
+    Map<String, String> options = options(job, globals);
+    // What a job that only writes reads is its verification, after its work and in no figure.
+    FioSide read = onlyWrites(options) ? FioSide.NONE : side(job, "read", figures);
     FioSide write = side(job, "write", figures);
     Optional<FioSide> mixed = job.members("mixed").map(side -> FioSide.read(side, figures));
     OptionalDouble user = figures.size(job, "usr_cpu");
@@ -43,7 +45,7 @@ record FioEntry(
         job.text("jobname").orElse(""),
         figures.count(job, "groupid").orElse(0),
         job.number("error").orElse(0.0).longValue(),
-        options(job, globals),
+        options,
         read,
         write,
         // unified_rw_reporting=both adds it to the sides, which say more.
@@ -54,6 +56,11 @@ record FioEntry(
         user.isPresent() && system.isPresent()
             ? OptionalDouble.of((user.getAsDouble() + system.getAsDouble()) / PERCENT)
             : OptionalDouble.empty());
+  }
+
+  private static boolean onlyWrites(Map<String, String> options) {
+    String direction = options.getOrDefault("rw", options.getOrDefault("readwrite", "read"));
+    return direction.matches("(rand)?write(:.*)?");
   }
 
   private static FioSide side(Members job, String name, Figures figures) {

@@ -35,12 +35,18 @@ final class FioFigures {
 
   private final FioRun run;
   private final List<List<FioEntry>> groups;
+  private final Optional<FioClock> clock;
   private final List<Part> parts;
 
   FioFigures(FioRun run) {
     this.run = run;
     this.groups = groups(run);
-    this.parts = parts();
+    this.clock =
+        FioClock.of(
+            run.entries().stream()
+                .flatMap(e -> Stream.concat(Stream.of(e.read(), e.write()), e.mixed().stream()))
+                .toList());
+    this.parts = readParts();
   }
 
   /**
@@ -55,8 +61,14 @@ final class FioFigures {
    *
    * @param counted those of each clone that has some
    * @param seconds how long they were counted; 0 where unknown
+   * @param clock what the document's latencies count from
    */
-  record Part(Optional<String> job, Side side, List<Counted> counted, double seconds) {
+  record Part(
+      Optional<String> job,
+      Side side,
+      List<Counted> counted,
+      double seconds,
+      Optional<FioClock> clock) {
 
     List<FioSide> sides() {
       return counted.stream().map(Counted::figures).toList();
@@ -68,7 +80,7 @@ final class FioFigures {
 
     Optional<FioLatency> latency() {
       List<FioLatency> known =
-          sides().stream().map(FioSide::latency).flatMap(Optional::stream).toList();
+          sides().stream().flatMap(one -> clock.flatMap(one::latency).stream()).toList();
       // That of a part would pass for that of all.
       return known.size() == counted.size() ? FioLatency.merged(known) : Optional.empty();
     }
@@ -82,7 +94,14 @@ final class FioFigures {
         latencies(),
         List.of(),
         List.of(),
-        List.of(new WorkloadResult.Document("fio.json", "application/json", run.text())));
+        List.of(new WorkloadResult.Document("fio.json", "application/json", run.text())),
+        latencyClock(),
+        onlyJob());
+  }
+
+  private Optional<String> onlyJob() {
+    List<String> names = run.entries().stream().map(FioEntry::job).distinct().toList();
+    return names.size() == 1 ? Optional.of(names.get(0)) : Optional.empty();
   }
 
   Map<Metric, Measured> metrics() {
@@ -159,6 +178,15 @@ final class FioFigures {
 
   /** Returns the parts that figures are given of: the whole first. */
   List<Part> parts() {
+    return parts;
+  }
+
+  /** Returns what all latencies count from, for people; empty where none was measured. */
+  Optional<String> latencyClock() {
+    return clock.map(FioClock::phrase);
+  }
+
+  private List<Part> readParts() {
     List<Integer> all = IntStream.range(0, run.entries().size()).boxed().toList();
     List<Part> parts = new ArrayList<>(sides(Optional.empty(), all));
     Map<String, List<Integer>> jobs = new LinkedHashMap<>();
@@ -188,7 +216,7 @@ final class FioFigures {
                   : counted.stream().mapToDouble(one -> one.figures().seconds()).max().orElse(0);
       // One direction cannot be told where a job of the part does not tell them apart.
       if (side == Side.BOTH || (!counted.isEmpty() && !mixed)) {
-        sides.add(new Part(job, side, counted, seconds));
+        sides.add(new Part(job, side, counted, seconds, clock));
       }
     }
     return sides;

@@ -1,5 +1,6 @@
 package org.iosched.workload.fio;
 
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -39,12 +40,10 @@ final class FioJobFile {
           "log_hist_msec",
           "log_hist_coarseness",
           "log_window_value",
-          "log_max_value",
           "log_offset",
           "log_prio",
           "log_compression",
           "log_store_compressed",
-          "log_unix_epoch",
           "log_alternate_epoch",
           "per_job_logs",
           "bwavgtime",
@@ -61,12 +60,75 @@ final class FioJobFile {
           "falloc",
           "ftruncate");
 
+  /** What is named after the job where no name is given. */
+  private static final Set<String> LOGS =
+      Set.of("write_bw_log", "write_iops_log", "write_hist_log", "write_lat_log", "write_iolog");
+
   private final JobText text;
   private final List<JobSummary> summaries;
 
+  /**
+   * Takes the jobs of a text.
+   *
+   * @throws JobException if fio would work on a file that is not below the target
+   */
   FioJobFile(JobText text) {
     this.text = text;
     this.summaries = text.summaries();
+    if (worksInDirectory()) {
+      List<Path> unused = folders(Path.of("/target"));
+      for (int i = 0; i < summaries.size(); i++) {
+        if (summaries.get(i).files().isEmpty()) {
+          refuseFilesOfTheName(i);
+        }
+      }
+    }
+    text.jobs().forEach(FioJobFile::refuseLogsOfTheName);
+  }
+
+  /** Without {@code filename} fio makes the names of files of the job's name. */
+  private void refuseFilesOfTheName(int job) {
+    String name = summaries.get(job).name();
+    String format = last(job, "filename_format").orElse("$jobname.$jobnum.$filenum");
+    String made =
+        format
+            .replace("$jobname", name)
+            .replace("$jobnum", "0")
+            .replace("$filenum", "0")
+            // It is empty but for jobs that a server runs.
+            .replace("$clientuid", "");
+    if (name.contains("/") || name.contains("..") || made.contains("..") || made.contains("${")) {
+      throw new JobException(
+          "line "
+              + summaries.get(job).line()
+              + ": job "
+              + name
+              + " names no file, so that fio would make one of its name, which may lead out of the"
+              + " target; leave / and .. out of the job's name, or give it a filename.");
+    }
+  }
+
+  private static void refuseLogsOfTheName(JobText.Section job) {
+    if (!job.name().contains("/")) {
+      return;
+    }
+    job.options().stream()
+        .filter(option -> LOGS.contains(option.canonicalKey()))
+        .filter(option -> option.value().orElse("").isEmpty())
+        .findFirst()
+        .ifPresent(
+            option -> {
+              throw new JobException(
+                  "line "
+                      + option.line()
+                      + ": "
+                      + option.text()
+                      + " names no log, so that fio would name it after job "
+                      + job.name()
+                      + ", outside of its folder; give it a name, as in "
+                      + option.key()
+                      + "=mine.");
+            });
   }
 
   /** Tells whether a job needs a directory: it names files or directories, or wants several. */
@@ -89,23 +151,13 @@ final class FioJobFile {
   boolean logsItself() {
     return text.jobs().stream()
         .flatMap(job -> job.options().stream())
-        .anyMatch(option -> LOGGING.contains(option.key()));
+        .anyMatch(option -> LOGGING.contains(option.canonicalKey()));
   }
 
-  /** Tells whether a job leaves the choice of the I/O engine to us. */
-  boolean leavesEngine() {
-    for (int i = 0; i < summaries.size(); i++) {
-      if (last(i, "ioengine").isEmpty()) {
-        return true;
-      }
-    }
-    return false;
-  }
-
-  /** Returns the value that a job has of an option, if it has it. */
+  /** Returns the value that a job has of an option, also by an alias of it, if it has it. */
   Optional<String> last(int job, String key) {
     return text.jobs().get(job).options().stream()
-        .filter(option -> option.key().equals(key))
+        .filter(option -> option.canonicalKey().equals(key))
         .reduce((before, after) -> after)
         .map(option -> option.value().orElse("1"));
   }
@@ -124,7 +176,18 @@ final class FioJobFile {
               : job.directories().stream().map(name -> below(directory, name, job)).toList();
       folders.addAll(bases);
       for (String name : job.files()) {
-        Path within = directory.relativize(below(directory, fileName(name), job));
+        Path file = below(directory, fileName(name), job);
+        if (file.equals(directory)) {
+          throw new JobException(
+              "line "
+                  + job.line()
+                  + ": job "
+                  + job.name()
+                  + " works on "
+                  + name
+                  + ", which names no file; name one below its directory.");
+        }
+        Path within = directory.relativize(file);
         Path above = within.getParent();
         if (above != null) {
           bases.forEach(base -> folders.add(base.resolve(above)));
@@ -140,8 +203,22 @@ final class FioJobFile {
   }
 
   private static Path below(Path directory, String name, JobSummary job) {
-    Path path = name.startsWith("/") ? directory : directory.resolve(name).normalize();
-    if (!path.startsWith(directory)) {
+    Path path;
+    try {
+      path = name.startsWith("/") ? directory : directory.resolve(name).normalize();
+    } catch (InvalidPathException e) {
+      throw new JobException(
+          "line "
+              + job.line()
+              + ": job "
+              + job.name()
+              + " works on "
+              + name
+              + ", which this machine takes for no file name ("
+              + e.getReason()
+              + "); name another, or set a locale with UTF-8.");
+    }
+    if (!path.startsWith(directory) || fioReadsOtherwise(directory.relativize(path))) {
       throw new JobException(
           "line "
               + job.line()
@@ -152,6 +229,33 @@ final class FioJobFile {
               + ", which leads out of its directory; name a file below it.");
     }
     return path;
+  }
+
+  /** fio strips blanks in front, behind which a step upwards may hide, and replaces variables. */
+  private static boolean fioReadsOtherwise(Path path) {
+    if (path.toString().contains("${")) {
+      return true;
+    }
+    for (Path part : path) {
+      if (part.toString().strip().equals("..")) {
+        return true;
+      }
+    }
+    return false;
+  }
+
+  /**
+   * Tells whether total latencies are to be recorded, which they are unless a job chooses a clock
+   * itself: all jobs must have one clock, or their latencies would not add up.
+   */
+  private boolean setsTheClock() {
+    for (int i = 0; i < summaries.size(); i++) {
+      if (last(i, "clat_percentiles").isPresent()
+          || last(i, "lat_percentiles").filter("0"::equals).isPresent()) {
+        return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -170,8 +274,8 @@ final class FioJobFile {
       List<JobText.Option> options =
           new ArrayList<>(
               job.options().stream()
-                  .filter(option -> !PLACES.contains(option.key()))
-                  .filter(option -> !REPORTING.contains(option.key()))
+                  .filter(option -> !PLACES.contains(option.canonicalKey()))
+                  .filter(option -> !REPORTING.contains(option.canonicalKey()))
                   .toList());
       Adder adder = new Adder(job.line(), options);
       if (inDirectory) {
@@ -190,7 +294,7 @@ final class FioJobFile {
         adder.add("log_avg_msec", Integer.toString(RATE_WINDOW_MILLIS));
         adder.add("log_hist_msec", Integer.toString(LATENCY_WINDOW_MILLIS));
       }
-      if (last(i, "lat_percentiles").isEmpty() && last(i, "clat_percentiles").isEmpty()) {
+      if (setsTheClock() && last(i, "lat_percentiles").isEmpty()) {
         // From the preparation of an I/O on, as the embedded engine counts it: where the queue is
         // full, submission itself waits, and fio's completion latency begins behind it.
         adder.add("lat_percentiles", "1");

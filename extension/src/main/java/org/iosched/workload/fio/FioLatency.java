@@ -1,7 +1,7 @@
 package org.iosched.workload.fio;
 
 import java.util.Collection;
-import java.util.List;
+import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
@@ -25,6 +25,7 @@ record FioLatency(
     Map<Double, Double> percentilesNanos,
     Bins bins) {
 
+  private static final long NANOS_PER_MICRO = 1000;
   private static final double SAME_SHARE = 1e-7;
 
   /** Joins those of several jobs; percentiles can be joined only where all have bins. */
@@ -56,36 +57,26 @@ record FioLatency(
         .findFirst();
   }
 
+  /** Tells whether there are percentiles of it. */
+  boolean isDistribution() {
+    return !bins.isEmpty() || !percentilesNanos.isEmpty();
+  }
+
   /**
-   * Reads the latency of one direction of a job: the total one ({@code lat}, from the preparation
-   * of an I/O to its end) where fio gives its distribution, else that from submission ({@code
-   * clat}), since mean and percentiles have to be of one kind.
+   * Reads the latency of one direction of a job by each clock: in nanoseconds, or in microseconds
+   * as up to fio 2.
    *
    * @param side the object of the direction
    * @param ios how many I/Os it had, for documents that do not count their latencies (before 3.19)
-   * @return empty where nothing was measured
    */
-  static Optional<FioLatency> read(Members side, long ios, Figures figures) {
-    List<Optional<FioLatency>> clocks =
-        List.of(
-            clock(side, "lat_ns", 1, ios, figures),
-            clock(side, "clat_ns", 1, ios, figures),
-            clock(side, "lat", 1000, ios, figures),
-            clock(side, "clat", 1000, ios, figures));
-    return clocks.stream()
-        .flatMap(Optional::stream)
-        .filter(latency -> !latency.bins.isEmpty() || !latency.percentilesNanos.isEmpty())
-        .findFirst()
-        .or(() -> clocks.stream().flatMap(Optional::stream).findFirst());
-  }
-
-  /** Returns the distribution from submission, which is what fio's histogram logs are of. */
-  static Bins completionBins(Members side, long ios, Figures figures) {
-    return clock(side, "clat_ns", 1, ios, figures)
-        .filter(latency -> !latency.bins.isEmpty())
-        .or(() -> read(side, ios, figures))
-        .map(FioLatency::bins)
-        .orElse(Bins.NONE);
+  static Map<FioClock, FioLatency> read(Members side, long ios, Figures figures) {
+    Map<FioClock, FioLatency> latencies = new EnumMap<>(FioClock.class);
+    for (FioClock clock : FioClock.values()) {
+      clock(side, clock.member() + "_ns", 1, ios, figures)
+          .or(() -> clock(side, clock.member(), NANOS_PER_MICRO, ios, figures))
+          .ifPresent(latency -> latencies.put(clock, latency));
+    }
+    return latencies;
   }
 
   private static Optional<FioLatency> clock(

@@ -16,6 +16,7 @@ import org.iosched.workload.RecordException;
  * @param writtenAt when it was written, in seconds of the Unix epoch; absent before 2.2
  * @param stampSeconds how exact that is
  * @param elapsedSeconds how old the run was then, rounded up to whole seconds
+ * @param unfinished whether it says that the run has still some time to go
  * @param text the document
  */
 record FioRun(
@@ -24,6 +25,7 @@ record FioRun(
     OptionalDouble writtenAt,
     double stampSeconds,
     OptionalDouble elapsedSeconds,
+    boolean unfinished,
     String text) {
 
   private static final double MILLIS = 1000;
@@ -40,6 +42,7 @@ record FioRun(
         .ifPresent(each -> each.forEach(one -> globals.putAll(FioEntry.texts(one))));
     List<FioEntry> entries = new ArrayList<>();
     OptionalDouble elapsed = OptionalDouble.empty();
+    boolean unfinished = false;
     for (Members job : jobs(document, where)) {
       FioEntry entry = FioEntry.read(job, globals, figures);
       if (entry.error() != 0) {
@@ -53,6 +56,7 @@ record FioRun(
                 ErrorName.of(entry.error())));
       }
       entries.add(entry);
+      unfinished |= job.number("eta").orElse(0.0) > 0;
       elapsed = elapsed.isPresent() ? elapsed : figures.size(job, "elapsed");
     }
     OptionalDouble millis = figures.size(document, "timestamp_ms");
@@ -64,6 +68,7 @@ record FioRun(
             : figures.size(document, "timestamp"),
         millis.isPresent() ? 1 / MILLIS : 1,
         elapsed,
+        unfinished,
         text);
   }
 
@@ -98,11 +103,12 @@ record FioRun(
     if (grown < 0) {
       return false;
     }
+    double aged = later.elapsedSeconds.orElse(0) - elapsedSeconds.orElse(0);
     if (writtenAt.isEmpty() || later.writtenAt.isEmpty()) {
-      return grown >= AGE_STEP;
+      // Runs of 60 s and 61 s look like one that grew; only a run that is not over has another.
+      return unfinished && aged >= 0;
     }
     double passed = later.writtenAt.getAsDouble() - writtenAt.getAsDouble();
-    double aged = later.elapsedSeconds.orElse(0) - elapsedSeconds.orElse(0);
     // Short runs behind each other agree in age and time, too, but are not at work in between.
     return passed >= 0
         && aged >= 0

@@ -1,5 +1,6 @@
 package org.iosched.workload.fio;
 
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
@@ -10,13 +11,11 @@ import java.util.OptionalDouble;
  * @param bytes bytes of them
  * @param seconds how long they were counted, ramp time excluded; 0 where fio saw less than a
  *     millisecond
- * @param latency their latency, where it was measured
- * @param completionBins the distribution from submission to completion; empty where there is none
+ * @param latencies their latency by each clock that measured it
  */
-record FioSide(
-    long ios, long bytes, double seconds, Optional<FioLatency> latency, Bins completionBins) {
+record FioSide(long ios, long bytes, double seconds, Map<FioClock, FioLatency> latencies) {
 
-  static final FioSide NONE = new FioSide(0, 0, 0, Optional.empty(), Bins.NONE);
+  static final FioSide NONE = new FioSide(0, 0, 0, Map.of());
 
   private static final double MILLIS = 1000;
   private static final long KIB = 1024;
@@ -32,8 +31,26 @@ record FioSide(
         ios,
         bytes(side, seconds, figures),
         seconds,
-        ios == 0 ? Optional.empty() : FioLatency.read(side, ios, figures),
-        ios == 0 ? Bins.NONE : FioLatency.completionBins(side, ios, figures));
+        ios == 0 ? Map.of() : FioLatency.read(side, ios, figures));
+  }
+
+  /** Tells whether a clock measured them, with a distribution or without. */
+  boolean has(FioClock clock, boolean distributed) {
+    return latency(clock).filter(latency -> !distributed || latency.isDistribution()).isPresent();
+  }
+
+  /** Returns their latency by a clock, where that measured it. */
+  Optional<FioLatency> latency(FioClock clock) {
+    return Optional.ofNullable(latencies.get(clock));
+  }
+
+  /** Returns the distribution from submission on, which is what fio's histogram logs are of. */
+  Bins completionBins() {
+    return latency(FioClock.COMPLETION)
+        .filter(latency -> !latency.bins().isEmpty())
+        .or(() -> latency(FioClock.TOTAL))
+        .map(FioLatency::bins)
+        .orElse(Bins.NONE);
   }
 
   /**

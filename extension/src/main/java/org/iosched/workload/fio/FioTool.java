@@ -1,6 +1,7 @@
 package org.iosched.workload.fio;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -45,12 +46,14 @@ public final class FioTool implements Tool {
   private static final int PROBED_BYTES = 4096;
   private static final int MESSAGES = 3;
 
+  /** Logs of single I/Os grow without limit, and all that is kept is kept in memory. */
+  private static final int LONGEST_LOG = 8 << 20;
+
   private final String written;
   private final JobText text;
   private final FioJobFile jobFile;
   private final List<JobSummary> jobs;
   private final FioBinary.Search search;
-  private final Optional<String> engine;
 
   private FioTool(String written, JobText text, FioBinary.Search search) {
     this.written = written;
@@ -58,7 +61,7 @@ public final class FioTool implements Tool {
     this.search = search;
     this.jobFile = new FioJobFile(text);
     this.jobs = text.summaries();
-    this.engine = search.binary().flatMap(this::check);
+    search.binary().ifPresent(this::check);
   }
 
   /**
@@ -89,31 +92,59 @@ public final class FioTool implements Tool {
     return new FioTool(written, text, search);
   }
 
-  /** Lets fio read the jobs, and returns the engine for those that name none. */
-  private Optional<String> check(FioBinary fio) {
+  /** Lets fio read the jobs. */
+  private void check(FioBinary fio) {
+    Path folder;
     try {
-      Path folder = Files.createTempDirectory("iosched-fio");
-      try {
-        Path data = Files.write(folder.resolve("data"), new byte[PROBED_BYTES]);
-        Optional<String> found =
-            jobFile.leavesEngine() ? fio.asynchronousEngine(data) : Optional.empty();
-        Path target = data;
-        if (jobFile.worksInDirectory()) {
-          target = folder;
-          make(jobFile.folders(folder));
-        }
-        Path file = folder.resolve("jobs.fio");
-        Files.writeString(file, jobFile.text(target, folder, found));
-        Optional<String> complaint = fio.complaint(file);
-        if (complaint.isPresent()) {
-          throw new JobException(refusal(fio, complaint.get()));
-        }
-        return found;
-      } finally {
-        delete(folder);
-      }
+      folder = Files.createTempDirectory("iosched-fio");
     } catch (IOException e) {
-      throw new UncheckedIOException("fio could not be asked about the jobs: " + e.getMessage(), e);
+      throw new JobException(
+          "fio cannot be asked about the jobs, since no folder can be made in "
+              + System.getProperty("java.io.tmpdir")
+              + " ("
+              + e.getMessage()
+              + "); make room there, or name another by -Djava.io.tmpdir.");
+    }
+    try {
+      Optional<String> complaint = complaint(fio, folder);
+      if (complaint.isPresent()) {
+        throw new JobException(refusal(fio, complaint.get()));
+      }
+    } finally {
+      deleteIfPossible(folder);
+    }
+  }
+
+  private Optional<String> complaint(FioBinary fio, Path folder) {
+    Path file = folder.resolve("jobs.fio");
+    try {
+      // Apart from our own files, whose names the jobs may use.
+      Path work = Files.createDirectory(folder.resolve("target"));
+      Path target = work;
+      if (jobFile.worksInDirectory()) {
+        make(jobFile.folders(work));
+      } else {
+        target = Files.write(work.resolve("data"), new byte[PROBED_BYTES]);
+      }
+      Files.writeString(file, jobFile.text(target, folder, search.engine()));
+    } catch (IOException e) {
+      throw new JobException(
+          "What the jobs name cannot be made in "
+              + folder
+              + " to ask fio about them: "
+              + e.getMessage()
+              + "; shorten the names of their files and directories, or make room there.");
+    }
+    try {
+      return fio.complaint(file);
+    } catch (IOException e) {
+      throw new JobException(
+          fio.file()
+              + " cannot be asked about the jobs: "
+              + e.getMessage()
+              + "; run "
+              + fio.file()
+              + " --version to see whether it works, and install it anew if not.");
     }
   }
 
@@ -232,18 +263,24 @@ public final class FioTool implements Tool {
   public WorkloadResult run(Workspace workspace, Path target) throws InterruptedException {
     FioBinary fio =
         search.binary().orElseThrow(() -> new ExecException(search.problem().orElse("no fio")));
+    Path folder = null;
     try {
       // Logs must not lie on the device under test.
-      Path folder =
-          Files.createTempDirectory(
-              Optional.ofNullable(workspace.log().getParent()).orElse(Path.of(".")), "fio-");
-      try {
-        return run(workspace, target, fio, folder);
-      } finally {
-        delete(folder);
-      }
+      Path beside =
+          Optional.ofNullable(workspace.log().toAbsolutePath().getParent()).orElse(Path.of("/"));
+      folder = Files.createTempDirectory(beside, "fio-");
+      return run(workspace, target, fio, folder);
     } catch (IOException e) {
-      throw new UncheckedIOException("fio's files cannot be kept: " + e.getMessage(), e);
+      throw new ExecException(
+          "What fio needs beside the target cannot be kept: "
+              + e.getMessage()
+              + "; make room beside the run's log "
+              + workspace.log()
+              + " and on the target.");
+    } finally {
+      if (folder != null) {
+        deleteIfPossible(folder);
+      }
     }
   }
 
@@ -253,10 +290,12 @@ public final class FioTool implements Tool {
       make(jobFile.folders(target));
     }
     Path file = folder.resolve("jobs.fio");
-    Files.writeString(file, jobFile.text(target, folder, engine));
+    Files.writeString(file, jobFile.text(target, folder, search.engine()));
     Path output = folder.resolve("fio.json");
+    Path own = Files.createDirectory(folder.resolve("own"));
     ProgramOutput said =
         workspace.run(
+            own,
             timeout(),
             Map.of("LC_ALL", "C"),
             List.of(
@@ -270,13 +309,41 @@ public final class FioTool implements Tool {
     FioSeries series = new FioSeries(figures, folder);
     List<Series> rates = jobFile.logsItself() ? List.of() : series.series();
     List<LatencyWindows> latencies = jobFile.logsItself() ? List.of() : series.latencyWindows();
+    List<WorkloadResult.Document> documents = new ArrayList<>();
+    documents.add(new WorkloadResult.Document("fio.json", "application/json", document));
+    documents.addAll(logs(own));
     return new WorkloadResult(
         figures.elapsedSeconds(),
         figures.metrics(),
         figures.latencies(),
         rates,
         latencies,
-        List.of(new WorkloadResult.Document("fio.json", "application/json", document)));
+        documents,
+        figures.latencyClock(),
+        onlyJob());
+  }
+
+  /** Returns the logs that the jobs asked for themselves, of large ones the beginning. */
+  private static List<WorkloadResult.Document> logs(Path folder) throws IOException {
+    List<WorkloadResult.Document> logs = new ArrayList<>();
+    try (Stream<Path> files = Files.list(folder)) {
+      for (Path file : files.filter(file -> file.toString().endsWith(".log")).sorted().toList()) {
+        boolean whole = Files.size(file) <= LONGEST_LOG;
+        try (InputStream in = Files.newInputStream(file)) {
+          String text = new String(in.readNBytes(LONGEST_LOG), StandardCharsets.UTF_8);
+          logs.add(
+              new WorkloadResult.Document(
+                  whole ? name(file) : "beginning-of-" + name(file),
+                  "text/csv",
+                  whole ? text : text.substring(0, text.lastIndexOf('\n') + 1)));
+        }
+      }
+    }
+    return logs;
+  }
+
+  private static String name(Path file) {
+    return String.valueOf(file.getFileName());
   }
 
   private static FioRun read(ProgramOutput said, String document) {
@@ -336,11 +403,14 @@ public final class FioTool implements Tool {
     }
   }
 
-  private static void delete(Path folder) throws IOException {
+  /** A folder that stays is no reason to lose a measurement or its message. */
+  private static void deleteIfPossible(Path folder) {
     try (Stream<Path> files = Files.walk(folder)) {
       for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-        Files.delete(file);
+        Files.deleteIfExists(file);
       }
+    } catch (IOException | UncheckedIOException e) {
+      // It lies among temporary files or beside the log, where it does no harm.
     }
   }
 }

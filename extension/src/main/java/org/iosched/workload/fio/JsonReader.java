@@ -12,6 +12,7 @@ import com.fasterxml.jackson.databind.json.JsonMapper;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.UncheckedIOException;
+import java.util.List;
 import java.util.regex.Pattern;
 
 /**
@@ -60,9 +61,8 @@ final class JsonReader {
   private static final Pattern FIO_MEMBER =
       Pattern.compile("\"(fio version|jobs|client_stats)\"\\s*:");
 
-  /** What C prints for what is no number, behind a colon. */
-  private static final Pattern NO_NUMBER =
-      Pattern.compile("(?<=:[ \\t]{0,9})-?(?:nan|inf)(?=\\s*[,}\\]])");
+  /** What C prints for what is no number, behind a colon and perhaps a minus. */
+  private static final List<String> NO_NUMBERS = List.of("nan", "inf");
 
   private JsonReader() {}
 
@@ -71,9 +71,34 @@ final class JsonReader {
    * the text staying where it is.
    */
   static String withNumbersOfC(String text) {
-    return NO_NUMBER
-        .matcher(text)
-        .replaceAll(match -> match.group().startsWith("-") ? " NaN" : "NaN");
+    StringBuilder changed = null;
+    for (String word : NO_NUMBERS) {
+      for (int at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
+        int start = at > 0 && text.charAt(at - 1) == '-' ? at - 1 : at;
+        int end = at + word.length();
+        if (followsColon(text, start) && endsValue(text, end)) {
+          changed = changed == null ? new StringBuilder(text) : changed;
+          changed.replace(start, end, " NaN".substring(start == at ? 1 : 0));
+        }
+      }
+    }
+    return changed == null ? text : changed.toString();
+  }
+
+  private static boolean followsColon(String text, int start) {
+    int at = start - 1;
+    while (at >= 0 && (text.charAt(at) == ' ' || text.charAt(at) == '\t')) {
+      at--;
+    }
+    return at >= 0 && text.charAt(at) == ':';
+  }
+
+  private static boolean endsValue(String text, int end) {
+    int at = end;
+    while (at < text.length() && " \t\r\n".indexOf(text.charAt(at)) >= 0) {
+      at++;
+    }
+    return at < text.length() && ",}]".indexOf(text.charAt(at)) >= 0;
   }
 
   /** Reads the object that begins with the brace at a place of the text. */

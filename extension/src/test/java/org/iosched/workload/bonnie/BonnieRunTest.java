@@ -330,7 +330,7 @@ final class BonnieRunTest {
         "/mnt | bonnie++: \"/mnt\" is no option; bonnie++ takes options such as -s 512m -n 16.",
         "-u a:b -g c | bonnie++: the group is given twice, as b and c.",
         "-u a/b | bonnie++: -u names \"a/b\", which can be nobody's name.",
-        "-r 1x | bonnie++: -r has \"1x\" where a number belongs."
+        "-r 1x | bonnie++: -r has \"1x\" where a number alone belongs, as in -r 32."
       })
   void whatCannotBeRunIsRefused(String options, String message) {
     assertThatThrownBy(() -> bonnie(options))

@@ -55,7 +55,7 @@ final class CommandTest {
     Command unprepared = Command.of("true", Optional.of("exit 4"), Optional.empty());
     assertThatThrownBy(() -> unprepared.prepare(workspace))
         .isInstanceOf(ExecException.class)
-        .hasMessageStartingWith("sh -c exit 4 ended with status 4.");
+        .hasMessageStartingWith("the preparation failed: sh -c exit 4 ended with status 4.");
   }
 
   @Test

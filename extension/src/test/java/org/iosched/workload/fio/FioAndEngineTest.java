@@ -65,12 +65,18 @@ class FioAndEngineTest {
   @AfterEach
   void removeDevice() throws Exception {
     if (device.isPresent()) {
-      run("losetup", "-d", device.get().toString());
+      Process detach = start("losetup", "-d", device.get().toString());
+      assertThat(detach.waitFor(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(detach.exitValue()).as("losetup -d " + device.get()).isZero();
     }
   }
 
+  private static Process start(String... command) throws IOException {
+    return new ProcessBuilder(command).start();
+  }
+
   private static String run(String... command) throws IOException, InterruptedException {
-    Process process = new ProcessBuilder(command).start();
+    Process process = start(command);
     String output =
         new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
     assertThat(process.waitFor(30, TimeUnit.SECONDS)).isTrue();

@@ -18,6 +18,10 @@ class FioDocumentsFuzzTest {
 
   private static final int DOCUMENTS = 100_000;
 
+  private static final String WITH_IOS =
+      FioText.document(
+          2, "", FioText.job("a", "", FioText.sides(FioText.side(1, 1, 1, ""), FioText.NO_SIDE)));
+
   private static final List<String> PIECES =
       List.of(
           "0",
@@ -90,8 +94,13 @@ class FioDocumentsFuzzTest {
             "> ".repeat(200_000),
             "{\"jobs\":[".repeat(50_000),
             "1".repeat(500_000),
+            "\n".repeat(500_000),
+            "fio: pid=".repeat(50_000),
+            ": nan".repeat(100_000),
+            "{\"jobs\":[{}]}\n".repeat(16_000),
+            WITH_IOS.repeat(4_000),
             "{\"jobs\":[{\"x\":" + "9".repeat(500_000) + "}]}")) {
-      Assertions.assertTimeoutPreemptively(Duration.ofSeconds(60), () -> outcome(trap));
+      Assertions.assertTimeoutPreemptively(Duration.ofSeconds(20), () -> outcome(trap));
     }
   }
 

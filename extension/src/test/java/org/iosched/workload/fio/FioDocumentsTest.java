@@ -83,6 +83,26 @@ class FioDocumentsTest {
     assertThat(result.documents().get(0).text()).startsWith("{").contains("\"fio-3.33\"");
   }
 
+  /** verify= makes fio read back what a job has written, when its work is done. */
+  @Test
+  void whatAJobThatWritesReadsBackIsInNoFigure() {
+    String writes = FioText.side(100, 409_600, 500, FioText.clock("clat_ns", 100, 560, 2010, BINS));
+    String options = "\"rw\" : \"randwrite\", \"size\" : \"400k\", \"verify\" : \"crc32c\"";
+    WorkloadResult result =
+        one(FioText.document(2, "", FioText.job("v", options, FioText.sides(READS, writes))));
+
+    assertThat(result.metrics().get(Metric.parse("iops")))
+        .isEqualTo(new Measured.Rate(100, 0.5, Unit.IO_PER_SECOND));
+    assertThat(names(result)).noneMatch(name -> name.contains("read"));
+    assertThat(value(result, "time")).isEqualTo(0.5);
+  }
+
+  @Test
+  void tellsTheNameOfItsOnlyJobAndItsClock() {
+    assertThat(one(WHOLE).onlyJob()).contains("reader");
+    assertThat(one(WHOLE).latencyClock()).contains("from the submission of an I/O (fio's clat)");
+  }
+
   @Test
   void takesTheDistributionFromTheBins() {
     WorkloadResult result = one(WHOLE);
@@ -423,5 +443,57 @@ class FioDocumentsTest {
     Map<Metric, Measured> metrics = one("[" + WHOLE + "]").metrics();
     assertThat(metrics).isEqualTo(one(WHOLE).metrics());
     assertThat(one(WHOLE.replace("\n", "\r\n")).metrics()).isEqualTo(metrics);
+  }
+
+  @Test
+  void choosesOneClockForAllJobs() {
+    String bins = "\"bins\" : { \"500\" : 10 }";
+    String both =
+        FioText.clock("lat_ns", 10, 9e6, 9_000_000, bins)
+            + ", "
+            + FioText.clock("clat_ns", 10, 2e6, 2_000_000, bins);
+    String completion = FioText.clock("clat_ns", 10, 1e6, 1_000_000, bins);
+    WorkloadResult mixed = one(clocks(both, completion));
+    assertThat(value(mixed, "mean latency")).isEqualTo(1.5e6);
+    assertThat(value(mixed, "a mean latency")).isEqualTo(2e6);
+    assertThat(mixed.latencyClock()).contains("from the submission of an I/O (fio's clat)");
+    WorkloadResult total = one(clocks(both, both));
+    assertThat(value(total, "mean latency")).isEqualTo(9e6);
+    assertThat(total.latencyClock()).contains("from the preparation of an I/O (fio's lat)");
+    // A job that measured none does not matter, nor is it hidden that the whole has none.
+    WorkloadResult without = one(clocks(both, ""));
+    assertThat(value(without, "a mean latency")).isEqualTo(9e6);
+    assertThat(names(without)).doesNotContain("mean latency", "b mean latency");
+    assertThat(one(clocks("", "")).latencyClock()).isEmpty();
+    String onlyTotal = FioText.clock("lat_ns", 10, 9e6, 9_000_000, bins);
+    assertThat(names(one(clocks(onlyTotal, completion))))
+        .contains("b mean latency")
+        .doesNotContain("mean latency", "a mean latency");
+  }
+
+  private static String clocks(String first, String second) {
+    return FioText.document(
+        2,
+        "",
+        FioText.job(
+            "a", TIMED, FioText.sides(FioText.side(10, 4096, 2000, first), FioText.NO_SIDE)),
+        FioText.job(
+            "b", TIMED, FioText.sides(FioText.side(10, 4096, 2000, second), FioText.NO_SIDE)));
+  }
+
+  @Test
+  void takesRunsWithoutStampsForOneOnlyWhereTheFirstSaysThatItGoesOn() {
+    String first = unstamped(60, 60_000);
+    String second = unstamped(61, 61_100);
+    assertThat(FioDocuments.read(first + second)).hasSize(2);
+    String interim = first.replace("\"eta\" : 0", "\"eta\" : 1");
+    assertThat(value(one(interim + second), "iops")).isEqualTo(6110 / 61.1);
+    assertThat(FioDocuments.read(interim + unstamped(30, 30_000))).hasSize(2);
+  }
+
+  private static String unstamped(int age, int millis) {
+    String side = FioText.side(millis / 10, 4096, millis, "");
+    return FioText.document(age, "", FioText.job("r", TIMED, FioText.sides(side, FioText.NO_SIDE)))
+        .replaceAll("(?m)^.*\"timestamp.*\n", "");
   }
 }

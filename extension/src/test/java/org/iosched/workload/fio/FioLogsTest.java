@@ -25,7 +25,9 @@ class FioLogsTest {
   }
 
   private static FioSide side(long ios, double seconds, Map<Long, Long> bins) {
-    return new FioSide(ios, ios * 4096, seconds, Optional.empty(), new Bins(new TreeMap<>(bins)));
+    FioLatency latency =
+        new FioLatency(Math.max(1, ios), 1, 1, Map.of(), new Bins(new TreeMap<>(bins)));
+    return new FioSide(ios, ios * 4096, seconds, Map.of(FioClock.COMPLETION, latency));
   }
 
   private static FioSide side(long ios, double seconds) {

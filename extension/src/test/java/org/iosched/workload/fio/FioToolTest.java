@@ -257,8 +257,14 @@ class FioToolTest {
               runner.interrupt();
             });
     interrupter.start();
-    assertThatThrownBy(() -> tool.run(watched, target)).isInstanceOf(InterruptedException.class);
-    interrupter.join();
+    try {
+      assertThatThrownBy(() -> tool.run(watched, target)).isInstanceOf(InterruptedException.class);
+    } finally {
+      // Where fio ended early it must not hit a later test.
+      interrupter.interrupt();
+      interrupter.join();
+      boolean unused = Thread.interrupted();
+    }
     assertThat(watched.endLeftovers()).isZero();
   }
 
@@ -269,6 +275,130 @@ class FioToolTest {
     assertThat(result.series()).isEmpty();
     assertThat(result.latencyWindows()).isEmpty();
     assertThat(result.metrics()).containsKey(Metric.parse("p99 read latency"));
+    assertThat(result.documents())
+        .extracting(WorkloadResult.Document::name)
+        .containsExactly("fio.json", "mine_bw.1.log");
+  }
+
+  @Test
+  void keepsLogsOfJobsInADirectoryOffTheDevice() throws Exception {
+    FioTool tool = FioTool.of("[r]\nnr_files=2\nrw=write\nsize=64k\nwrite_bw_log=mine");
+    WorkloadResult result = tool.run(workspace, workspace.directory());
+    assertThat(files()).containsExactlyInAnyOrder("r.0.0", "r.0.1");
+    assertThat(result.documents()).extracting("name").contains("mine_bw.1.log");
+    assertThat(result.documents().get(1).text()).contains(", 1, ");
+  }
+
+  private List<String> files() throws IOException {
+    try (Stream<Path> files = Files.walk(workspace.directory())) {
+      return files
+          .filter(Files::isRegularFile)
+          .map(file -> workspace.directory().relativize(file).toString())
+          .toList();
+    }
+  }
+
+  @Test
+  void refusesFilesThatFioWouldNameOutsideOfTheTarget() {
+    for (String job :
+        List.of(
+            "[../../../../out]\ndirectory=d",
+            "[../out]\nnrfiles=2",
+            "[../out]\nnr_files=2",
+            "[a/b]\ndirectory=d",
+            "[..]\nioengine=filecreate",
+            "[x]\nname=../out\ndirectory=d",
+            "[../out]\ndirectory=d\nfilename_format=$jobname",
+            "[./x]\ndirectory=d\nfilename_format=.$jobname",
+            "[.]\ndirectory=d\nfilename_format=.$jobname/x",
+            "[x]\ndirectory=d\nfilename_format=.$clientuid./x")) {
+      assertThatExceptionOfType(JobException.class)
+          .as(job)
+          .isThrownBy(() -> FioTool.of(job + "\nrw=write\nsize=4k", FioBinary.find("/nowhere")))
+          .withMessageStartingWith("line 1: job ")
+          .withMessageEndingWith(
+              " names no file, so that fio would make one of its name, which may lead out of the"
+                  + " target; leave / and .. out of the job's name, or give it a filename.");
+    }
+    for (String places :
+        List.of(
+            "filename=../x",
+            "filename=a:../x",
+            "filename=a\\:b:c:d/../../x",
+            "filename=./ ../x",
+            "filename=/..:x",
+            "directory=..",
+            "directory=d:../e",
+            "directory=d/../..\nfilename=x")) {
+      assertThatExceptionOfType(JobException.class)
+          .as(places)
+          .isThrownBy(() -> FioTool.of("[a]\nrw=write\nsize=4k\n" + places))
+          .withMessageStartingWith("line 1: job a works on ")
+          .withMessageEndingWith(", which leads out of its directory; name a file below it.");
+    }
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> FioTool.of("[a]\nrw=write\nsize=4k\nfilename=/:b"))
+        .withMessage(
+            "line 1: job a works on /, which names no file; name one below its directory.");
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> FioTool.of("[/dev/sdz]\nrw=read\nwrite_bw_log"))
+        .withMessageStartingWith("line 3: write_bw_log names no log");
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> FioTool.of("[a]\nrw=write\nfilename=${IOSCHED_NO_SUCH}/x"))
+        .withMessageContaining("no variable IOSCHED_NO_SUCH");
+  }
+
+  @Test
+  void worksOnTheTargetInsteadOfAnAbsolutePathThatIsAJobsName() throws Exception {
+    Path outside = folder.resolve("outside");
+    String job = "[" + outside + "]\nrw=write\nsize=4k\n";
+    FioTool.of(job).run(workspace, target);
+    FioTool.of(job + "directory=d").run(workspace, workspace.directory());
+    FioTool.of("[../named]\nrw=write\nsize=4k\nfilename=x").run(workspace, workspace.directory());
+    FioTool.of("[f]\nrw=write\nsize=4k\nnrfiles=2\nfilename_format=$jobname/$filenum.dat")
+        .run(workspace, workspace.directory());
+    assertThat(outside).doesNotExist();
+    assertThat(files()).containsExactlyInAnyOrder("d/outside", "x", "f/0.dat", "f/1.dat");
+    try (Stream<Path> files = Files.list(folder)) {
+      assertThat(files)
+          .extracting(file -> file.getFileName().toString())
+          .containsExactlyInAnyOrder("target", "work", "logs");
+    }
+  }
+
+  @Test
+  void takesFilesOfAnyNameThatTheCheckItselfUses() {
+    for (String place : List.of("filename=data/x", "directory=data", "filename=jobs.fio/x")) {
+      assertThat(FioTool.of("[a]\nrw=write\nsize=4k\n" + place).worksInDirectory()).isTrue();
+    }
+  }
+
+  @Test
+  void saysInASentenceWhyFioCannotBeAsked() throws IOException {
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> FioTool.of("[a]\nrw=write\nsize=4k\ndirectory=" + "x".repeat(300)))
+        .withMessageStartingWith("What the jobs name cannot be made in ")
+        .withMessageContaining("File name too long; shorten the names");
+    FioBinary gone = new FioBinary(folder.resolve("gone"), "fio-3.33");
+    FioBinary.Search search =
+        new FioBinary.Search(Optional.of(gone), Optional.empty(), Optional.empty());
+    assertThatExceptionOfType(JobException.class)
+        .isThrownBy(() -> FioTool.of("[a]\nrw=read", search))
+        .withMessageStartingWith(gone.file() + " cannot be asked about the jobs: ")
+        .withMessageEndingWith("install it anew if not.");
+  }
+
+  @Test
+  void givesTheLatenciesOfAllJobsByOneClock() throws Exception {
+    String jobs = "[a]\nrw=read\nsize=64k\n[b]\nrw=read\nsize=64k\n";
+    WorkloadResult total = FioTool.of(jobs).run(workspace, target);
+    assertThat(total.latencyClock()).contains("from the preparation of an I/O (fio's lat)");
+    for (String own : List.of("clat_percentiles=1", "lat_percentiles=0")) {
+      WorkloadResult completion = FioTool.of(jobs + own).run(workspace, target);
+      assertThat(completion.latencyClock()).contains("from the submission of an I/O (fio's clat)");
+      assertThat(completion.metrics())
+          .containsKeys(Metric.parse("a p99 latency"), Metric.parse("b p99 latency"));
+    }
   }
 
   @Test
