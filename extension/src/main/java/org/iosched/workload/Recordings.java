@@ -11,6 +11,9 @@ public final class Recordings {
   /** Members that one document of fio has at least, whatever its version. */
   private static final Pattern FIO = Pattern.compile("\"(fio version|jobs|client_stats)\"\\s*:");
 
+  /** How lines of bonnie++ since 1.91 begin: the version of the format and that of the program. */
+  private static final Pattern BONNIE = Pattern.compile("(1\\.9\\d[a-z]?|2),[12]\\.\\d\\d?[a-z]?,");
+
   /** The line of bonnie++ 1.03 has 27 fields, those of later versions more. */
   private static final int FEWEST_COMMAS = 26;
 
@@ -31,9 +34,11 @@ public final class Recordings {
       }
       return documents;
     }
-    if (text.chars().filter(c -> c == ',').count() < FEWEST_COMMAS) {
+    boolean begun = BONNIE.matcher(text).find();
+    if (!begun && text.chars().filter(c -> c == ',').count() < FEWEST_COMMAS) {
       throw new RecordException(
-          "the text holds neither a CSV line of bonnie++ nor a JSON document of fio");
+          "the text holds neither a CSV line of bonnie++ (the last line that it prints, not its table)"
+              + " nor a JSON document of fio");
     }
     return BonnieLines.read(text);
   }

@@ -127,6 +127,11 @@ final class RecordedTest {
     void nothing() {}
 
     @BenchmarkTest
+    @Recorded(scheduler = "noop", text = "1.96,1.96,db1,1,1377014400,252G,,,,434709,46,2254")
+    @Recorded(scheduler = "cfq", text = CFQ)
+    void cut() {}
+
+    @BenchmarkTest
     @Recorded(scheduler = "noop")
     @Recorded(scheduler = "cfq", text = CFQ)
     void neither() {}
@@ -265,8 +270,12 @@ final class RecordedTest {
             + " cfq (did you mean noop?).");
     refused(
         "nothing",
-        "@Recorded(scheduler = \"noop\"): the text holds neither a CSV line of bonnie++ nor a JSON"
-            + " document of fio");
+        "@Recorded(scheduler = \"noop\"): the text holds neither a CSV line of bonnie++ (the"
+            + " last line that it prints, not its table) nor a JSON document of fio");
+    refused(
+        "cut",
+        "@Recorded(scheduler = \"noop\"): line 1 begins as a line of bonnie++ in format 1.96"
+            + " and ends after 12 of its 48 fields; paste the whole line.");
     refused("neither", "@Recorded(scheduler = \"noop\") needs either a text or files.");
     refused(
         "both",
