@@ -139,6 +139,21 @@ class EngineProcessTest {
     assertThat(stamps).as("different blocks, and zero").hasSize(BLOCKS + 1);
   }
 
+  /** Threads that fill buffers at the same time do not draw the same numbers. */
+  @BothPaths
+  void refilledBuffersAreAllDifferent(IoPath path) throws Exception {
+    run(path, "rw=write\nsize=2m\niodepth=16\nrefill_buffers");
+
+    ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(file));
+    Set<Long> words = new HashSet<>();
+    for (int offset = 0; offset < 2 * MIB; offset += BLOCK) {
+      for (int at = 8; at < BLOCK; at += Long.BYTES) {
+        words.add(content.getLong(offset + at));
+      }
+    }
+    assertThat(words).hasSize(2 * BLOCKS * (BLOCK / Long.BYTES - 1));
+  }
+
   @BothPaths
   void mixedJobsReadAndWriteInTheShareAskedFor(IoPath path) throws Exception {
     JobStats stats = run(path, "rw=randrw\nrwmixread=75\nsize=1m\niodepth=4").jobs().get(0);
