@@ -269,7 +269,7 @@ public final class EngineProcess implements AutoCloseable {
    * @throws InterruptedException if the calling thread is interrupted
    */
   public EngineRun begin(JobFile jobs, Path target) throws InterruptedException {
-    long id = send(Request.Ask.RUN, jobs.text(), target.toAbsolutePath(), null);
+    long id = send(Request.Ask.RUN, jobs.text(), absolute(target), null);
     EngineRun run = new EngineRun(this, id);
     run.awaitStart();
     return run;
@@ -285,13 +285,21 @@ public final class EngineProcess implements AutoCloseable {
    * @throws InterruptedException if the calling thread is interrupted; the file is incomplete
    */
   public void prepare(Path file, long bytes) throws InterruptedException {
-    long id = send(Request.Ask.PREPARE, null, file.toAbsolutePath(), bytes);
+    long id = send(Request.Ask.PREPARE, null, absolute(file), bytes);
     try {
       checked(await(id));
     } catch (InterruptedException e) {
       abandon(id);
       throw e;
     }
+  }
+
+  /** Returns a target's absolute path; that of an empty one would be the working directory. */
+  private static Path absolute(Path target) {
+    if (target.toString().isBlank()) {
+      throw new EngineException("the target is empty; name a block device, a file or a directory");
+    }
+    return target.toAbsolutePath();
   }
 
   /** Tells whether the process still runs. */

@@ -51,9 +51,21 @@ final class JobDraft {
 
   private @Nullable Amount ioSizeOfAllLoops() {
     if (loops > 1 && (ioSize == null ? size : ioSize) instanceof Amount.Bytes once) {
-      return new Amount.Bytes(Math.min(once.count(), LARGEST / loops) * loops);
+      long bytes = ioSize == null ? wholeBlocks(once.count()) : once.count();
+      return new Amount.Bytes(Math.min(bytes, LARGEST / loops) * loops);
     }
     return ioSize;
+  }
+
+  /** Returns what one loop over a size does: whole blocks in each of the files. */
+  private long wholeBlocks(long bytes) {
+    long block =
+        Math.max(
+            direction.reads() ? blockBytes.read() : 0, direction.writes() ? blockBytes.write() : 0);
+    int sharing = filename == null ? files : 1;
+    long whole = bytes / sharing / block * block * sharing;
+    // What has no whole block is refused once the target is known.
+    return whole == 0 ? bytes : whole;
   }
 
   Job job() {

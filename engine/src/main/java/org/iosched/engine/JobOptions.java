@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
+import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -51,6 +52,12 @@ final class JobOptions {
           "pattern",
           "pattern_hdr",
           "header_only");
+
+  private static final Pattern ZONES = Pattern.compile("[0-9]+z");
+  private static final Pattern RANGE = Pattern.compile("[0-9]+[a-zA-Z]*-[0-9]+[a-zA-Z]*");
+  private static final Pattern NOTHING = Pattern.compile("[, ]*");
+  private static final Pattern BLANK_AND_DIGITS = Pattern.compile(" +[0-9]+");
+  private static final Pattern DECIMAL = Pattern.compile("[0-9]{1,9}(\\.[0-9]{1,9})?");
 
   private static final Job DEFAULTS = new JobDraft().job();
 
@@ -202,8 +209,7 @@ final class JobOptions {
         "directory",
         new Option(false, (d, v) -> d.directory = path(v), job -> job.directory().orElse("")));
     options.put(
-        "filename",
-        new Option(false, (d, v) -> d.filename = path(v), job -> job.filename().orElse("")));
+        "filename", new Option(false, JobOptions::filename, job -> job.filename().orElse("")));
     options.put(
         "nrfiles",
         new Option(
@@ -270,6 +276,7 @@ final class JobOptions {
     }
     String value = line.value().orElse("1");
     try {
+      Fio32Bits.check(FioNames.canonical(key), value);
       option.read().accept(draft, value);
     } catch (OnlyFio e) {
       throw JobException.onlyFio(
@@ -372,7 +379,7 @@ final class JobOptions {
   }
 
   private static Amount amount(String value) {
-    if (value.matches("[0-9]+z")) {
+    if (ZONES.matcher(value).matches()) {
       throw new OnlyFio("it is a size or a share, not a number of zones");
     }
     if (value.endsWith("%")) {
@@ -394,7 +401,7 @@ final class JobOptions {
   }
 
   private static Duration startDelay(String value) {
-    if (value.matches("[0-9]+[a-zA-Z]*-[0-9]+[a-zA-Z]*")) {
+    if (RANGE.matcher(value).matches()) {
       throw new OnlyFio("it is one time, not a range");
     }
     return time(value, "s");
@@ -418,7 +425,7 @@ final class JobOptions {
     if (parts.length == 1) {
       return Sides.both(number.applyAsLong(value));
     }
-    if (parts.length > 3 || value.matches("[, ]*")) {
+    if (parts.length > 3 || NOTHING.matcher(value).matches()) {
       throw new IllegalArgumentException("it is one value, READ,WRITE or READ,WRITE,TRIM");
     }
     long read = side(parts[0], before.read(), number);
@@ -434,7 +441,8 @@ final class JobOptions {
       return before;
     }
     // fio reads no suffix behind a leading blank.
-    return number.applyAsLong(part.matches(" +[0-9]+") ? part.strip() : part.stripTrailing());
+    return number.applyAsLong(
+        BLANK_AND_DIGITS.matcher(part).matches() ? part.strip() : part.stripTrailing());
   }
 
   private static Distribution distribution(String value) {
@@ -464,7 +472,7 @@ final class JobOptions {
   }
 
   private static double decimal(String value) {
-    if (!value.matches("[0-9]{1,9}(\\.[0-9]{1,9})?")) {
+    if (!DECIMAL.matcher(value).matches()) {
       throw new IllegalArgumentException("its parameter is a number like 1.2");
     }
     return Double.parseDouble(value);
@@ -475,6 +483,15 @@ final class JobOptions {
       throw new IllegalArgumentException("it is empty");
     }
     return value;
+  }
+
+  /** fio works on all the files that a job and its [global] name. */
+  private static void filename(JobDraft draft, String value) {
+    String path = path(value);
+    if (draft.filename != null) {
+      throw new OnlyFio("a job has one filename, that of [global] included; fio adds them up");
+    }
+    draft.filename = path;
   }
 
   private static String path(String value) {

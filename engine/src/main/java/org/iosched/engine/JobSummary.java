@@ -4,6 +4,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.regex.Pattern;
 
 /**
  * What has to be known about a job before it is run, whoever runs it.
@@ -21,8 +22,8 @@ import java.util.Optional;
  * @param clones how many of it run side by side ({@code numjobs})
  * @param extentBytes where what it works on ends, in bytes from the start of the target; 0 where
  *     that depends on the target's size
- * @param files the files it names, in their order, or its name where that is an absolute path,
- *     which fio takes as a file; empty where it names none
+ * @param files the files it names, in their order, in all of its {@code filename}, or its name
+ *     where that is an absolute path, which fio takes as a file; empty where it names none
  * @param directories the directories it names, in their order; empty where it names none
  */
 public record JobSummary(
@@ -73,6 +74,9 @@ public record JobSummary(
     return draft.summary(section);
   }
 
+  private static final Pattern SHARE = Pattern.compile("[0-9]+(\\.[0-9]+)?%|[0-9]+z");
+  private static final Pattern COLON = Pattern.compile("(?<!\\\\):");
+
   /** A summary while the options of its job are read. */
   private static final class Draft {
     private boolean reads = true;
@@ -88,10 +92,11 @@ public record JobSummary(
     private long fileSize;
     private long offset;
     private long offsetStep;
-    private List<String> files = List.of();
+    private final List<String> files = new ArrayList<>();
     private List<String> directories = List.of();
 
     void read(String key, String value) {
+      Fio32Bits.check(key, value);
       switch (key) {
         case "rw" -> {
           FioDirection direction = FioDirection.of(value);
@@ -111,7 +116,8 @@ public record JobSummary(
         case "filesize" -> fileSize = largest(value);
         case "offset" -> offset = bytes(value);
         case "offset_increment" -> offsetStep = bytes(value);
-        case "filename" -> files = names(value);
+        // fio adds them up, those of [global] and of the job.
+        case "filename" -> files.addAll(names(value));
         case "directory" -> directories = names(value);
         default -> {
           // The rest is for the engine only.
@@ -153,7 +159,7 @@ public record JobSummary(
 
     /** Shares of the target and zones count as nothing. */
     private static long bytes(String value) {
-      return value.matches("[0-9]+(\\.[0-9]+)?%|[0-9]+z") ? 0 : size(value);
+      return SHARE.matcher(value).matches() ? 0 : size(value);
     }
 
     private static long largest(String value) {
@@ -176,7 +182,7 @@ public record JobSummary(
     /** Splits at each colon that has no backslash before it. */
     private static List<String> names(String value) {
       List<String> names = new ArrayList<>();
-      for (String name : value.split("(?<!\\\\):", -1)) {
+      for (String name : COLON.split(value, -1)) {
         if (!name.isEmpty()) {
           names.add(name.replace("\\:", ":"));
         }

@@ -1,8 +1,12 @@
 package org.iosched.engine;
 
-import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -113,10 +117,22 @@ public record JobText(List<Section> jobs) {
     if (FioNames.canonical(option.key()).equals("filename")) {
       return Stream.empty();
     }
-    Path last = Path.of(option.value().orElse("")).normalize().getFileName();
-    return last == null
-        ? Stream.empty()
-        : Stream.of(new Option(option.line(), option.key(), Optional.of(last.toString())));
+    return lastName(option.value().orElse(""))
+        .map(last -> new Option(option.line(), option.key(), Optional.of(last)))
+        .stream();
+  }
+
+  /** As text, since a name need be no path in the locale of this JVM. */
+  private static Optional<String> lastName(String place) {
+    Deque<String> names = new ArrayDeque<>();
+    for (String name : place.split("/", -1)) {
+      if (name.equals("..")) {
+        names.pollLast();
+      } else if (!name.isEmpty() && !name.equals(".")) {
+        names.addLast(name);
+      }
+    }
+    return Optional.ofNullable(names.peekLast());
   }
 
   private static boolean isAbsolutePlace(Option option) {
@@ -168,23 +184,35 @@ public record JobText(List<Section> jobs) {
 
   private static String text(Section job) {
     StringBuilder text = new StringBuilder("[" + job.name() + "]\n");
-    List<Option> options = job.options();
-    for (int i = 0; i < options.size(); i++) {
-      Option option = options.get(i);
-      if (!overridden(option, options.subList(i + 1, options.size()))) {
-        text.append(option.text()).append('\n');
-      }
+    for (Option option : withoutOverridden(job.options())) {
+      text.append(option.text()).append('\n');
     }
     return text.toString();
   }
 
-  /** fio sorts the options of a section, so two of the same name need not keep their order. */
-  private static boolean overridden(Option option, List<Option> later) {
-    String name = FioNames.canonical(option.key());
-    return later.stream()
-        .anyMatch(
-            other ->
-                FioNames.canonical(other.key()).equals(name)
-                    && !other.value().orElse("").matches("(?s),.*|.*,,.*|.*,"));
+  /**
+   * fio sorts the options of a section, so two of the same name need not keep their order. Several
+   * {@code filename} add up in fio, so none of them is left out.
+   */
+  private static List<Option> withoutOverridden(List<Option> options) {
+    Set<String> replaced = new HashSet<>();
+    List<Option> kept = new ArrayList<>();
+    for (int i = options.size() - 1; i >= 0; i--) {
+      Option option = options.get(i);
+      String name = FioNames.canonical(option.key());
+      if (!replaced.contains(name)) {
+        kept.add(option);
+        if (!name.equals("filename") && !keepsAPart(option.value().orElse(""))) {
+          replaced.add(name);
+        }
+      }
+    }
+    Collections.reverse(kept);
+    return kept;
+  }
+
+  /** Tells whether a value has an empty part, which stands for what was there before. */
+  private static boolean keepsAPart(String value) {
+    return value.startsWith(",") || value.endsWith(",") || value.contains(",,");
   }
 }

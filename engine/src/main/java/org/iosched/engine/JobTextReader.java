@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,8 +15,17 @@ import org.jspecify.annotations.Nullable;
  */
 final class JobTextReader {
 
-  /** fio reads lines into a buffer of 8192 bytes. */
-  private static final int LONGEST_LINE = 4_000;
+  /**
+   * fio reads lines into a buffer of 8192 bytes, the line's end and a zero included, and takes what
+   * is beyond for another line, in comments as well.
+   */
+  private static final int LONGEST_LINE = 8_190;
+
+  /** fio's own limit (REAL_MAX_JOBS in fio.h). */
+  private static final int MOST_JOBS = 4_096;
+
+  private static final int MOST_OPTIONS = 2_000;
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
 
   private static final int LONGEST_NAME = 200;
 
@@ -60,13 +70,10 @@ final class JobTextReader {
   }
 
   private void read(int number, String raw) {
+    checkLength(number, raw);
     String line = stripped(withoutComment(raw));
     if (line.isEmpty()) {
       return;
-    }
-    if (line.length() > LONGEST_LINE) {
-      throw new JobException(
-          place(number) + "it has more than " + LONGEST_LINE + " characters; fio would cut it");
     }
     if (line.startsWith("[")) {
       endSection();
@@ -87,6 +94,14 @@ final class JobTextReader {
               + " stands before the first section, such as [global] or [reader]");
     }
     options.add(option);
+  }
+
+  private static void checkLength(int number, String line) {
+    if (line.length() > LONGEST_LINE / 3
+        && line.getBytes(StandardCharsets.UTF_8).length > LONGEST_LINE) {
+      throw new JobException(
+          place(number) + "it has more than " + LONGEST_LINE + " bytes, where fio would cut it");
+    }
   }
 
   private static boolean isText(String text) {
@@ -114,6 +129,10 @@ final class JobTextReader {
       throw new JobException(
           place(number) + "the name has more than " + LONGEST_NAME + " characters; shorten it");
     }
+    if (jobs.size() >= MOST_JOBS && !isGlobal(name)) {
+      throw new JobException(
+          place(number) + "the text has more than " + MOST_JOBS + " jobs, which is fio's limit");
+    }
     section = new JobText.Section(number, name, List.of());
     options = new ArrayList<>();
   }
@@ -129,6 +148,14 @@ final class JobTextReader {
         idleLine = options.get(0).line();
       }
       return;
+    }
+    if (globals.size() + options.size() > MOST_OPTIONS) {
+      throw new JobException(
+          place(ended.line())
+              + ended.name()
+              + " has more than "
+              + MOST_OPTIONS
+              + " options, those of [global] included; leave out those that others replace");
     }
     List<JobText.Option> all = new ArrayList<>();
     String name = ended.name();
@@ -165,6 +192,7 @@ final class JobTextReader {
 
   private JobText.Option option(int number, String line) {
     String text = substituted(number, line);
+    checkLength(number, text);
     int equals = text.indexOf('=');
     String key = stripped(equals < 0 ? text : text.substring(0, equals));
     if (key.isEmpty()) {
@@ -188,7 +216,7 @@ final class JobTextReader {
     boolean harmless =
         !startsBlank(value)
             || stripped.isEmpty()
-            || stripped.matches("[0-9]+")
+            || DIGITS.matcher(stripped).matches()
             || key.equals("description")
             || key.equals("name");
     if (!harmless) {

@@ -47,6 +47,17 @@ final class Numbers {
 
   private static final Pattern HEXADECIMAL = Pattern.compile("0[xX][0-9a-fA-F]{1,15}");
 
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  private static final Pattern PERCENTAGE = Pattern.compile("[0-9]{1,3}%");
+
+  /** Times of several jobs add up, and the sum in nanoseconds is to fit 63 bits. */
+  private static final long LONGEST_DAYS = 10_000;
+
+  private static final long MICROS_PER_DAY = 86_400_000_000L;
+
+  /** fio keeps many numbers in 32 bits, and what is larger would become another number. */
+  static final long LARGEST_OF_32_BITS = (1L << 32) - 1;
+
   /** What a size looks like. */
   static final String EXPECTED_SIZE = "it is a size like 64k, 10g or 50%, without a fraction";
 
@@ -56,7 +67,9 @@ final class Numbers {
   static String expectedTime(String unit) {
     return "it is a time like 30, 500ms or 2m, with us, ms, s, m, h or d (a bare number is in "
         + unit
-        + ")";
+        + "), at most "
+        + LONGEST_DAYS
+        + "d";
   }
 
   /**
@@ -87,14 +100,15 @@ final class Numbers {
    * @param unit the suffix that a bare number has, e.g. {@code "s"}
    */
   static Optional<Duration> time(String text, String unit) {
-    String full = text.matches("[0-9]+") ? text + unit : text;
+    String full = DIGITS.matcher(text).matches() ? text + unit : text;
     return withSuffix(full, MICROS)
+        .filter(micros -> micros <= LONGEST_DAYS * MICROS_PER_DAY)
         .map(micros -> Duration.ofNanos(Math.multiplyExact(micros, 1_000L)));
   }
 
   /** Returns a whole percentage like {@code 20%}, or empty if the text is none from 0 to 100. */
   static Optional<Integer> percent(String text) {
-    if (!text.matches("[0-9]{1,3}%")) {
+    if (!PERCENTAGE.matcher(text).matches()) {
       return Optional.empty();
     }
     return Optional.of(Integer.parseInt(text.substring(0, text.length() - 1)))

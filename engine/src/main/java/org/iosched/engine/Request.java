@@ -7,13 +7,17 @@ import org.jspecify.annotations.Nullable;
  * docs/engine.md}.
  *
  * @param id a number of the client's choice, which the replies carry
- * @param ask what to do
+ * @param ask what to do; null where a client left it out
  * @param jobs the job text, for {@link Ask#RUN}
  * @param target the path of the target, for {@link Ask#RUN} and {@link Ask#PREPARE}
  * @param bytes the size of the file, for {@link Ask#PREPARE}
  */
 public record Request(
-    long id, Ask ask, @Nullable String jobs, @Nullable String target, @Nullable Long bytes) {
+    long id,
+    @Nullable Ask ask,
+    @Nullable String jobs,
+    @Nullable String target,
+    @Nullable Long bytes) {
 
   /** What can be asked for. */
   public enum Ask {

@@ -11,6 +11,9 @@ import java.util.List;
  */
 record Turn(boolean stonewall, Duration clockTime) {
 
+  /** What is longer counts as that, so that it fits 63 bits of nanoseconds. */
+  private static final Duration LONGEST = Duration.ofDays(100_000);
+
   /** Returns how long jobs run by the clock, groups that wait for each other added up. */
   static Duration ofAll(List<Turn> turns) {
     Duration before = Duration.ZERO;
@@ -24,6 +27,7 @@ record Turn(boolean stonewall, Duration clockTime) {
         group = turn.clockTime();
       }
     }
-    return before.plus(group);
+    Duration all = before.plus(group);
+    return all.compareTo(LONGEST) > 0 ? LONGEST : all;
   }
 }

@@ -3,6 +3,7 @@ package org.iosched.engine;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonProcessingException;
 import com.fasterxml.jackson.databind.DeserializationFeature;
+import com.fasterxml.jackson.databind.JsonMappingException;
 import com.fasterxml.jackson.databind.MapperFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.json.JsonMapper;
@@ -36,10 +37,14 @@ public final class Wire {
   /**
    * Reads a line.
    *
-   * @throws JsonProcessingException if it is no message of that kind
+   * @throws JsonProcessingException if it is no message of that kind, {@code null} included
    */
   public static <T extends Record> T read(String line, Class<T> kind)
       throws JsonProcessingException {
-    return MAPPER.readValue(line, kind);
+    T message = MAPPER.readValue(line, kind);
+    if (message == null) {
+      throw new JsonMappingException(null, "it is null");
+    }
+    return message;
   }
 }

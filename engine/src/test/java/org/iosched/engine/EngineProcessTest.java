@@ -2,6 +2,7 @@ package org.iosched.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.BufferedReader;
@@ -136,6 +137,21 @@ class EngineProcessTest {
       stamps.add(stamp);
     }
     assertThat(stamps).as("different blocks, and zero").hasSize(BLOCKS + 1);
+  }
+
+  /** Threads that fill buffers at the same time do not draw the same numbers. */
+  @BothPaths
+  void refilledBuffersAreAllDifferent(IoPath path) throws Exception {
+    run(path, "rw=write\nsize=2m\niodepth=16\nrefill_buffers");
+
+    ByteBuffer content = ByteBuffer.wrap(Files.readAllBytes(file));
+    Set<Long> words = new HashSet<>();
+    for (int offset = 0; offset < 2 * MIB; offset += BLOCK) {
+      for (int at = 8; at < BLOCK; at += Long.BYTES) {
+        words.add(content.getLong(offset + at));
+      }
+    }
+    assertThat(words).hasSize(2 * BLOCKS * (BLOCK / Long.BYTES - 1));
   }
 
   @BothPaths
@@ -447,6 +463,118 @@ class EngineProcessTest {
   }
 
   @Test
+  void anEmptyTargetIsNotTheWorkingDirectory() throws Exception {
+    EngineProcess engine = engine(IoPath.THREADS);
+
+    assertThatThrownBy(() -> engine.run(JobFile.parse("[j]\nsize=4k"), Path.of("")))
+        .hasMessage("the target is empty; name a block device, a file or a directory");
+    assertThatThrownBy(() -> engine.prepare(Path.of(" "), 4096))
+        .hasMessage("the target is empty; name a block device, a file or a directory");
+  }
+
+  /** Each clone keeps what it counts for ten minutes, which has to fit the engine's heap. */
+  @BothPaths
+  void clonesThatWouldFillTheHeapAreRefused(IoPath path) throws Exception {
+    EngineProcess engine = engine(path);
+    Path descriptors = Path.of("/proc/" + engine.pid() + "/fd");
+    run(path, "size=64k");
+    long before = entries(descriptors);
+
+    assertThatThrownBy(() -> run(path, "rw=randrw\nnumjobs=192\nruntime=600"))
+        .isInstanceOf(EngineException.class)
+        .hasMessageMatching(
+            "the clones of these jobs would take \\d+ MiB of memory to count their I/Os, more than"
+                + " the \\d+ MiB that the engine has for that; lower numjobs or runtime");
+
+    assertThat(entries(descriptors)).isEqualTo(before);
+    assertThat(run(path, "rw=randread\nsize=64k\nnumjobs=192").jobs().get(0).read().ios())
+        .isEqualTo(192 * 16);
+  }
+
+  private static long entries(Path directory) throws IOException {
+    try (Stream<Path> entries = Files.list(directory)) {
+      return entries.count();
+    }
+  }
+
+  @Test
+  void aNameThatIsNoPathInTheLocaleIsRefused() throws Exception {
+    ProcessBuilder builder =
+        new ProcessBuilder(EngineProcess.command(new EngineOptions(IoPath.THREADS)))
+            .redirectError(ProcessBuilder.Redirect.DISCARD);
+    builder.environment().keySet().removeIf(name -> name.startsWith("LC_") || name.equals("LANG"));
+    builder.environment().put("LC_ALL", "C");
+    Process process = builder.start();
+    List<String> texts = List.of("[jä]\nsize=4k", "[j]\nsize=4k\nfilename=ä");
+    try (BufferedReader replies =
+            new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedWriter requests =
+            new BufferedWriter(
+                new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8))) {
+      reply(replies);
+      for (String text : texts) {
+        requests.write(
+            Wire.line(new Request(1, Request.Ask.RUN, text, directory.toString(), null)) + "\n");
+        requests.flush();
+        Reply reply = reply(replies);
+        // Where the JVM writes names in UTF-8 whatever the locale says, the job is run.
+        if (reply.event() == Reply.Event.STARTED) {
+          reply = reply(replies);
+          assertThat(reply.event()).isEqualTo(Reply.Event.RESULT);
+        } else {
+          assertThat(reply.event()).isEqualTo(Reply.Event.FAILED);
+          assertThat(reply.message())
+              .contains("is no path on this machine")
+              .contains("LC_ALL=C.UTF-8");
+        }
+      }
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  /** A client's bad line is no reason to lose a run of an hour. */
+  @Test
+  void badLinesDoNotEndARun() throws Exception {
+    Process process =
+        new ProcessBuilder(EngineProcess.command(new EngineOptions(IoPath.THREADS)))
+            .redirectError(ProcessBuilder.Redirect.DISCARD)
+            .start();
+    List<String> bad = List.of("null", "{}", "{\"id\":5}", "[]", "7", "\"x\"", "{\"id\":null}");
+    try (BufferedReader replies =
+            new BufferedReader(
+                new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        BufferedWriter requests =
+            new BufferedWriter(
+                new OutputStreamWriter(process.getOutputStream(), StandardCharsets.UTF_8))) {
+      reply(replies);
+      String jobs = "[j]\nruntime=1h\ntime_based\nrate_iops=10";
+      requests.write(
+          Wire.line(new Request(7, Request.Ask.RUN, jobs, file.toString(), null)) + "\n");
+      requests.flush();
+      assertThat(reply(replies)).isEqualTo(Reply.of(7, Reply.Event.STARTED, null));
+      for (String line : bad) {
+        requests.write(line + "\n");
+        requests.flush();
+        Reply reply = reply(replies);
+        assertThat(reply.event()).as(line).isEqualTo(Reply.Event.REFUSED);
+        assertThat(reply.message()).as(line).isNotBlank();
+      }
+      requests.write("{\"id\":8,\"ask\":\"CUT\"}\n{\"id\":9,\"ask\":\"STOP\"}\n");
+      requests.flush();
+
+      assertThat(reply(replies).id()).isEqualTo(8);
+      // The run may end before the stop is answered.
+      assertThat(List.of(reply(replies), reply(replies)))
+          .extracting(Reply::id, Reply::event)
+          .containsExactlyInAnyOrder(tuple(9L, Reply.Event.DONE), tuple(7L, Reply.Event.RESULT));
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
   void badRequestsAreRefusedAndTheProcessGoesOn() throws Exception {
     Process process =
         new ProcessBuilder(EngineProcess.command(new EngineOptions(IoPath.THREADS)))
@@ -460,7 +588,11 @@ class EngineProcessTest {
             "{\"id\":3,\"ask\":\"RUN\",\"jobs\":\"[j]\\nbs=0\",\"target\":\"/\"}",
             "{\"id\":4,\"ask\":\"CUT\"}",
             "{\"id\":5,\"ask\":\"PREPARE\",\"target\":\"/x\"}",
-            "{\"id\":6,\"ask\":\"STOP\"}");
+            "{\"id\":6,\"ask\":\"STOP\"}",
+            "{\"id\":7,\"ask\":null}",
+            "{\"id\":8,\"ask\":\"RUN\",\"jobs\":\"[j]\",\"target\":\" \"}",
+            "{\"id\":9,\"ask\":\"RUN\",\"jobs\":\"[j]\",\"target\":\"a\\u0000b\"}",
+            "{\"id\":10,\"ask\":\"PREPARE\",\"bytes\":1,\"target\":\"\"}");
     try (BufferedReader replies =
             new BufferedReader(
                 new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
@@ -483,7 +615,11 @@ class EngineProcessTest {
               Reply.Event.REFUSED,
               Reply.Event.FAILED,
               Reply.Event.REFUSED,
-              Reply.Event.DONE);
+              Reply.Event.DONE,
+              Reply.Event.REFUSED,
+              Reply.Event.REFUSED,
+              Reply.Event.REFUSED,
+              Reply.Event.REFUSED);
     } finally {
       process.destroyForcibly();
     }

@@ -247,7 +247,7 @@ class JobFileTest {
         "rw=reads | line 2: rw=reads is not valid: it is read, write, randread, randwrite,"
             + " readwrite (or rw), or randrw",
         "runtime=10min | line 2: runtime=10min is not valid: it is a time like 30, 500ms or 2m, with"
-            + " us, ms, s, m, h or d (a bare number is in s)",
+            + " us, ms, s, m, h or d (a bare number is in s), at most 10000d",
         "direct=yes | line 2: direct=yes is not valid: it is 0 or 1",
         "verify=crc | line 2: verify=crc is not valid: it is crc32c, or 0 for none",
         "ioengine=./evil.so | line 2: ioengine=./evil.so is not run by any engine: fio has no such"
@@ -339,6 +339,13 @@ class JobFileTest {
   void loopsMultiplyWhatIsReadAndWritten() {
     assertThat(job("size=8k\nloops=3").ioSize()).contains(new Amount.Bytes(24 << 10));
     assertThat(job("loops=3\nsize=8k\nio_size=4k").ioSize()).contains(new Amount.Bytes(12 << 10));
+    assertThat(job("size=10k\nloops=3").ioSize())
+        .as("whole blocks in each loop")
+        .contains(new Amount.Bytes(24 << 10));
+    assertThat(job("size=10k\nio_size=10k\nloops=3").ioSize()).contains(new Amount.Bytes(30 << 10));
+    assertThat(job("size=100k\nnrfiles=3\nloops=2").ioSize())
+        .as("whole blocks in each file")
+        .contains(new Amount.Bytes(2 * 3 * 8 * 4096));
     assertThatThrownBy(() -> job("size=50%\nloops=2"))
         .hasMessage(
             "line 1: j has loops, which the embedded engine runs with a size or io_size in bytes"

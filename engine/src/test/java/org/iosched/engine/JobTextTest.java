@@ -1,12 +1,14 @@
 package org.iosched.engine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.assertj.core.api.ThrowableAssert.ThrowingCallable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -160,8 +162,138 @@ class JobTextTest {
         .hasMessageStartingWith("line 3: no job comes after these options of [global]");
     assertThatThrownBy(() -> read("[" + "n".repeat(201) + "]"))
         .hasMessageStartingWith("line 1: the name has more than 200 characters");
-    assertThatThrownBy(() -> read("[a]\ndescription=" + "n".repeat(4_000)))
-        .hasMessageStartingWith("line 2: it has more than 4000 characters");
+  }
+
+  /** fio takes the rest of such a line for another, of a comment for an option. */
+  @ParameterizedTest
+  @ValueSource(strings = {"description=", "# ", "bs=4k #", "  ", "[b] ;"})
+  void refusesLinesThatFioWouldCut(String begin) {
+    String longest = begin + "n".repeat(8_190 - begin.length());
+
+    assertThatThrownBy(() -> read("[a]\nbs=4k\n" + longest + "n"))
+        .hasMessage("line 3: it has more than 8190 bytes, where fio would cut it");
+    assertThatThrownBy(() -> read("[a]\nbs=4k\n" + begin + "é".repeat(4_096)))
+        .hasMessage("line 3: it has more than 8190 bytes, where fio would cut it");
+    assertThatCode(
+            () -> read("[a]\nbs=4k\n" + (begin.isBlank() ? longest.replace('n', ' ') : longest)))
+        .doesNotThrowAnyException();
+  }
+
+  @Test
+  void refusesWhatVariablesMakeTooLong() {
+    assertThatThrownBy(() -> read("[a]\ndescription=" + "${DIR}".repeat(1_000)))
+        .hasMessage("line 2: it has more than 8190 bytes, where fio would cut it");
+  }
+
+  @Test
+  void refusesMoreJobsThanFioRuns() {
+    StringBuilder text = new StringBuilder();
+    for (int job = 0; job < 4_096; job++) {
+      text.append("[j").append(job).append("]\n");
+    }
+    assertThat(read(text.toString()).jobs()).hasSize(4_096);
+
+    assertThatThrownBy(() -> read(text + "[last]"))
+        .hasMessage("line 4097: the text has more than 4096 jobs, which is fio's limit");
+    assertThatThrownBy(() -> read("[global]\n" + "bs=4k\n".repeat(20_000) + text))
+        .hasMessage(
+            "line 20002: j0 has more than 2000 options, those of [global] included; leave out"
+                + " those that others replace");
+  }
+
+  @Test
+  void largeTextsAreWrittenInTimeOfTheirSize() {
+    StringBuilder text = new StringBuilder("[global]\n" + "rate=1m,\n".repeat(1_000));
+    for (int job = 0; job < 500; job++) {
+      text.append("[j").append(job).append("]\n");
+    }
+    JobText jobs = read(text.toString());
+
+    assertThat(read(jobs.text()).jobs()).hasSize(500);
+  }
+
+  /** fio works on all of them, so none is left out of what it is given. */
+  @Test
+  void namesOfFilesAddUp() {
+    String text = "[global]\nfilename=a\nbs=4k\n[j]\nfilename=b\nfilename=c:d\nbs=8k\n[k]\n";
+
+    assertThat(read(text).text())
+        .isEqualTo("[j]\nfilename=a\nfilename=b\nfilename=c:d\nbs=8k\n\n[k]\nfilename=a\nbs=4k\n");
+    assertThat(read(text).summaries())
+        .extracting(JobSummary::files)
+        .containsExactly(List.of("a", "b", "c", "d"), List.of("a"));
+    assertThatThrownBy(() -> JobFile.of(read("[global]\nfilename=a\n[j]\nfilename=b")))
+        .hasMessage(
+            "line 4: filename=b is not run by the embedded engine; there a job has one filename,"
+                + " that of [global] included; fio adds them up")
+        .isInstanceOfSatisfying(
+            JobException.class, e -> assertThat(e.knownToFio()).as("known to fio").isTrue());
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "rate_iops=4294967296",
+        "rate_iops=1,5g",
+        "thinktime=4294967296",
+        "thinktime=2h",
+        "iodepth=8g",
+        "nr_files=4g",
+        "loops=4g",
+        "fsync=5000000000"
+      })
+  void whatFioWouldReadAsAnotherNumberIsRunByNoEngine(String option) {
+    JobText text = read("[j]\n" + option);
+    for (ThrowingCallable reading :
+        List.<ThrowingCallable>of(() -> JobFile.of(text), text::summaries)) {
+      assertThatThrownBy(reading)
+          .hasMessageStartingWith("line 2: " + option + " is not valid: it is at most 4294967295")
+          .hasMessageEndingWith(", since fio keeps it in 32 bits")
+          .isInstanceOfSatisfying(
+              JobException.class, e -> assertThat(e.knownToFio()).as("known to fio").isFalse());
+    }
+    assertThatCode(() -> read("[j]\nrate_iops=4294967295\nthinktime=4294967295").summaries())
+        .doesNotThrowAnyException();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"runtime", "ramp_time", "startdelay", "timeout"})
+  void refusesTimesThatNobodyWaitsFor(String option) {
+    assertThatThrownBy(() -> JobFile.of(read("[j]\n" + option + "=50000d")))
+        .hasMessageStartingWith("line 2: " + option + "=50000d is not valid: it is a time like")
+        .hasMessageEndingWith("at most 10000d");
+    assertThatThrownBy(() -> read("[j]\n" + option + "=50000d").summaries())
+        .hasMessageEndingWith("at most 10000d");
+  }
+
+  @Test
+  void sumsOfLongTimesFitNanoseconds() {
+    String times = "runtime=10000d\nramp_time=10000d\nstartdelay=10000d\nstonewall\n";
+    StringBuilder text = new StringBuilder("[global]\n" + times);
+    for (int job = 0; job < 20; job++) {
+      text.append("[j").append(job).append("]\n");
+    }
+
+    assertThat(read(text.toString()).longestRuntime().toNanos()).isPositive();
+    assertThat(JobFile.of(read(text.toString())).longestRuntime())
+        .isEqualTo(Duration.ofDays(100_000));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/aä,aä",
+    "/mnt/x/,x",
+    "//a//b/.,b",
+    "/a/b/..,a",
+    "/a/../../b,b",
+    "/..,(none)",
+    "/./,(none)"
+  })
+  void theLastNameOfAPlaceIsKept(String place, String name) {
+    List<JobText.Option> options =
+        read("[a]\ndirectory=" + place).withoutAbsolutePlaces().jobs().get(0).options();
+
+    assertThat(options.isEmpty() ? "(none)" : options.get(0).value().orElse("")).isEqualTo(name);
   }
 
   @Test

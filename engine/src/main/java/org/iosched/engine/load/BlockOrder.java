@@ -21,6 +21,14 @@ abstract sealed class BlockOrder {
 
   abstract long nextBlock();
 
+  /**
+   * Tells whether each block was visited and the next begins anew; never so where each block is
+   * drawn for itself.
+   */
+  boolean passedOver() {
+    return false;
+  }
+
   /** One after the other, and again from the first. */
   static final class Sequential extends BlockOrder {
     private long place;
@@ -35,6 +43,11 @@ abstract sealed class BlockOrder {
         place = 0;
       }
       return place++;
+    }
+
+    @Override
+    boolean passedOver() {
+      return place == blocks;
     }
   }
 
@@ -57,6 +70,11 @@ abstract sealed class BlockOrder {
         pass = new Permutation(blocks, random.next());
       }
       return pass.at(place++);
+    }
+
+    @Override
+    boolean passedOver() {
+      return place == blocks;
     }
   }
 

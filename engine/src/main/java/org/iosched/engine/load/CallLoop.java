@@ -58,6 +58,7 @@ final class CallLoop {
         return false;
       }
       case WAIT -> clone.sleepUntil(waitUntil);
+      case DROP_CACHE -> clone.dropCache(file);
       case FSYNC -> check(file, LibC.fsync(clone.target(file).fd()));
       case FDATASYNC -> check(file, LibC.fdatasync(clone.target(file).fd()));
       case READ, WRITE -> transfer(step == IoPlan.Step.WRITE, file, length, offset, intended);

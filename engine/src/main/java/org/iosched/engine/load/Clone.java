@@ -17,7 +17,12 @@ final class Clone implements AutoCloseable {
   private final List<Target> targets;
   private final IoPlan plan;
   private final Meter meter;
-  private final WriteData data;
+
+  /**
+   * Of each slot its own, since the slots of the thread path are filled by threads of their own.
+   */
+  private final WriteData[] data;
+
   private final int slotBytes;
   private final int slots;
   private final long address;
@@ -45,11 +50,15 @@ final class Clone implements AutoCloseable {
     extents = targets.stream().map(target -> Extent.of(job, target, targets.size())).toList();
     plan = new IoPlan(job, extents, number);
     meter = new Meter(job, expectedWindows);
-    data = new WriteData(job, job.seed() * 31 + number);
+    long dataSeed = RandomNumbers.mix(job.seed() * 31 + number);
     long largest = Math.max(job.blockBytes().read(), job.blockBytes().write());
     // Direct I/O wants each buffer aligned to the device's block, pages to the CPU's.
     slotBytes = (int) ((largest + 4095) / 4096 * 4096);
     slots = plan.depth();
+    data = new WriteData[slots];
+    for (int slot = 0; slot < slots; slot++) {
+      data[slot] = new WriteData(job, dataSeed + slot);
+    }
     memoryBytes = (long) slotBytes * slots;
     if (memoryBytes > LARGEST_MEMORY) {
       throw new EngineException(
@@ -65,12 +74,8 @@ final class Clone implements AutoCloseable {
               + LARGEST_MEMORY
               + "; lower iodepth or bs");
     }
-    verifier = job.verify() ? new Verifier(job, this.targets, extents, slots) : null;
     address = LibC.mapBlocks(memoryBytes);
     if (address == -1) {
-      if (verifier != null) {
-        verifier.close();
-      }
       throw new EngineException(
           "job "
               + job.name()
@@ -79,12 +84,26 @@ final class Clone implements AutoCloseable {
               + " bytes of memory for its I/O: "
               + Errno.words(LibC.errno()));
     }
-    memory = LibC.buffer(address, (int) memoryBytes);
-    if (job.direction().writes()) {
-      data.fill(memory, 0, (int) memoryBytes);
-    }
-    for (int slot = 0; verifier != null && slot < slots; slot++) {
-      verifier.use(slot, LibC.buffer(address(slot), slotBytes));
+    Verifier made = null;
+    boolean complete = false;
+    try {
+      made = job.verify() ? new Verifier(job, this.targets, extents, slots) : null;
+      memory = LibC.buffer(address, (int) memoryBytes);
+      for (int slot = 0; job.direction().writes() && slot < slots; slot++) {
+        data[slot].fill(memory, slot * slotBytes, slotBytes);
+      }
+      for (int slot = 0; made != null && slot < slots; slot++) {
+        made.use(slot, LibC.buffer(address + (long) slot * slotBytes, slotBytes));
+      }
+      verifier = made;
+      complete = true;
+    } finally {
+      if (!complete) {
+        LibC.munmap(address, memoryBytes);
+        if (made != null) {
+          made.close();
+        }
+      }
     }
   }
 
@@ -108,6 +127,11 @@ final class Clone implements AutoCloseable {
 
   void dropCache() {
     targets.forEach(Target::dropCache);
+  }
+
+  /** Drops the page cache of what it works on in one of its files. */
+  void dropCache(int file) {
+    targets.get(file).dropCache(extents.get(file));
   }
 
   /**
@@ -156,9 +180,9 @@ final class Clone implements AutoCloseable {
   /** Puts the data for a write into a slot's buffer. */
   void renew(int slot, int file, int bytes, long offset) {
     if (verifier == null) {
-      data.renew(memory, slot * slotBytes, bytes, offset);
+      data[slot].renew(memory, slot * slotBytes, bytes, offset);
     } else {
-      verifier.seal(slot, file, bytes, offset, data);
+      verifier.seal(slot, file, bytes, offset, data[slot]);
     }
   }
 

@@ -80,6 +80,20 @@ final class Counts {
     halfSeconds = expected && byHalfSeconds ? new HalfSeconds(windows) : null;
   }
 
+  /**
+   * Estimates the heap that counting takes in a direction in which I/Os are expected.
+   *
+   * @param windows how many windows are expected
+   * @param limited whether latencies from the intended start are kept
+   */
+  static long heapBytes(int windows, boolean limited) {
+    long histogram =
+        new Histogram(1, EXPECTED_LATENCY_NANOS, DIGITS).getEstimatedFootprintInBytes();
+    return 2L * Long.BYTES * windows
+        + (limited ? 2 : 1) * histogram
+        + HalfSeconds.heapBytes(windows);
+  }
+
   void add(int window, int length, long latencyNanos) {
     ios++;
     bytes += length;

@@ -8,7 +8,9 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.util.Arrays;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobFile;
@@ -96,23 +98,36 @@ public final class EngineMain {
     }
   }
 
+  /** Answers a line, whatever is in it: a run under way is not to end because of a bad line. */
   private void answer(String line) {
-    Request request;
+    long id = 0;
     try {
-      request = Wire.read(line, Request.class);
+      Request request = Wire.read(line, Request.class);
+      id = request.id();
+      answer(request);
     } catch (JsonProcessingException e) {
-      send(Reply.of(0, Reply.Event.REFUSED, "not a request: " + e.getOriginalMessage()));
-      return;
-    }
-    try {
-      switch (request.ask()) {
-        case RUN -> begin(request, this::run);
-        case PREPARE -> begin(request, this::prepare);
-        case CUT -> send(new Reply(request.id(), Reply.Event.RESULT, null, cut(), null));
-        case STOP -> stop(request);
-      }
+      send(Reply.of(id, Reply.Event.REFUSED, "not a request: " + e.getOriginalMessage()));
+    } catch (JobException e) {
+      send(Reply.of(id, Reply.Event.REFUSED, e.getMessage()));
     } catch (EngineException e) {
-      send(Reply.of(request.id(), Reply.Event.FAILED, e.getMessage()));
+      send(Reply.of(id, Reply.Event.FAILED, e.getMessage()));
+    } catch (RuntimeException e) {
+      e.printStackTrace();
+      send(Reply.of(id, Reply.Event.FAILED, "the engine failed: " + e));
+    }
+  }
+
+  private void answer(Request request) {
+    Request.Ask ask = request.ask();
+    if (ask == null) {
+      throw new JobException(
+          "the request has no ask; it is one of " + Arrays.toString(Request.Ask.values()));
+    }
+    switch (ask) {
+      case RUN -> begin(request, this::run);
+      case PREPARE -> begin(request, this::prepare);
+      case CUT -> send(new Reply(request.id(), Reply.Event.RESULT, null, cut(), null));
+      case STOP -> stop(request);
     }
   }
 
@@ -129,7 +144,12 @@ public final class EngineMain {
     work = mine;
     Thread thread = new Thread(() -> carryOut(request, mine, task), "work");
     thread.setDaemon(true);
-    thread.start();
+    try {
+      thread.start();
+    } catch (OutOfMemoryError e) {
+      work = null;
+      throw new EngineException("the machine has no thread for the run: " + e.getMessage(), e);
+    }
   }
 
   private void carryOut(Request request, Work mine, Task task) {
@@ -155,8 +175,7 @@ public final class EngineMain {
 
   private void run(Request request, Work mine) throws InterruptedException {
     JobFile jobs = JobFile.parse(needed(request.jobs(), "jobs"));
-    Workload workload =
-        new Workload(jobs, Path.of(needed(request.target(), "target")), ring, () -> mine.stopped);
+    Workload workload = new Workload(jobs, target(request), ring, () -> mine.stopped);
     mine.workload = workload;
     if (mine.stopped) {
       workload.stop();
@@ -169,7 +188,7 @@ public final class EngineMain {
   }
 
   private void prepare(Request request, Work mine) {
-    Path file = Path.of(needed(request.target(), "target"));
+    Path file = target(request);
     Long bytes = request.bytes();
     if (bytes == null || bytes <= 0) {
       throw new JobException("prepare needs bytes, more than zero");
@@ -198,6 +217,19 @@ public final class EngineMain {
 
   private synchronized @Nullable Work current() {
     return work;
+  }
+
+  /** Returns the target; an empty path would be this process's own directory. */
+  private static Path target(Request request) {
+    String target = needed(request.target(), "target");
+    if (target.isBlank()) {
+      throw new JobException("the target is empty; name a block device, a file or a directory");
+    }
+    try {
+      return Path.of(target);
+    } catch (InvalidPathException e) {
+      throw new JobException("the target " + BadPath.words(target, e));
+    }
   }
 
   private static String needed(@Nullable String value, String name) {

@@ -9,7 +9,8 @@ import org.iosched.engine.Job;
  *
  * @param offset where it begins
  * @param bytes how long it is
- * @param ioBytes how much is read and written in all, unless the clock ends the job
+ * @param ioBytes how much is read and written in all, unless the clock ends the job; under io_size
+ *     up to a whole block more
  */
 record Extent(long offset, long bytes, long ioBytes) {
 
@@ -61,11 +62,7 @@ record Extent(long offset, long bytes, long ioBytes) {
     // Files that share a size have whole blocks each; the bytes between them are left out.
     long ioBytes = files == 1 ? bytes : bytes / largest * largest;
     if (job.ioSize().isPresent()) {
-      ioBytes = job.ioSize().get().of(bytes * files) / files;
-      if (ioBytes < largest) {
-        throw refuse(
-            job, "has blocks of " + largest + " bytes but an io_size of " + ioBytes + "; lower bs");
-      }
+      ioBytes = Math.max(1, job.ioSize().get().of(bytes * files) / files);
     }
     if (job.direct()) {
       checkAligned(job, target, "bs", largest);

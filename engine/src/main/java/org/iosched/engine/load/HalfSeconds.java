@@ -33,6 +33,12 @@ final class HalfSeconds {
     past = new PackedRows(Math.min(MOST, expectedWindows / WINDOWS));
   }
 
+  /** Estimates the heap that it takes. */
+  static long heapBytes(int expectedWindows) {
+    return (long) BUCKETS * Integer.BYTES
+        + PackedRows.heapBytes(Math.min(MOST, expectedWindows / WINDOWS));
+  }
+
   /**
    * Counts a completed I/O.
    *

@@ -3,6 +3,7 @@ package org.iosched.engine.load;
 import java.util.List;
 import org.iosched.engine.Distribution;
 import org.iosched.engine.Job;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides which I/O a clone of a job does next, and when. Not safe for several threads: those of
@@ -16,6 +17,8 @@ final class IoPlan {
     WRITE,
     FSYNC,
     FDATASYNC,
+    /** Drop the page cache of the file, since the job has been all over it. */
+    DROP_CACHE,
     /** Nothing until {@link IoPlan#waitUntil()}. */
     WAIT,
     /** Nothing any more. */
@@ -39,6 +42,14 @@ final class IoPlan {
   private final long thinkNanos;
   private final boolean limited;
   private final boolean mixed;
+
+  /** Whether a last I/O may go beyond what was asked for, as fio does it under io_size. */
+  private final boolean roundsUp;
+
+  private final boolean dropsCache;
+
+  /** The order whose pass is over and for which the page cache has been dropped. */
+  private @Nullable BlockOrder dropped;
 
   private long begin;
   private long countedFrom;
@@ -93,6 +104,8 @@ final class IoPlan {
     }
     next = extents.size() - 1;
     ioBytes = job.timeBased() ? Long.MAX_VALUE : all;
+    roundsUp = job.ioSize().isPresent();
+    dropsCache = job.invalidate() && !job.direct();
     mix = new RandomNumbers(seed + 2);
     readNanos = nanosPerIo(job.rate().read(), job.rateIops().read(), readBytes);
     writeNanos = nanosPerIo(job.rate().write(), job.rateIops().write(), writeBytes);
@@ -171,15 +184,20 @@ final class IoPlan {
       nextIsWrite = !nextIsWrite;
     }
     int bytes = nextIsWrite ? writeBytes : readBytes;
-    if (bytesIssued > ioBytes - bytes) {
+    if (roundsUp ? bytesIssued >= ioBytes : bytesIssued > ioBytes - bytes) {
       return Step.END;
     }
     intended = now;
     if ((limited || thinkNanos > 0) && mustWait(now)) {
       return Step.WAIT;
     }
+    int turn = next + 1 == reads.length ? 0 : next + 1;
+    if (dropsCache && mustDrop(nextIsWrite ? writes[turn] : reads[turn])) {
+      file = turn;
+      return Step.DROP_CACHE;
+    }
     undecided = true;
-    next = next + 1 == reads.length ? 0 : next + 1;
+    next = turn;
     file = next;
     bytesIssued += bytes;
     length = bytes;
@@ -194,6 +212,16 @@ final class IoPlan {
     readsDue++;
     offset = reads[file].next();
     return Step.READ;
+  }
+
+  /** Tells whether a pass is over, as often as that is so; fio drops the cache at that point. */
+  private boolean mustDrop(BlockOrder order) {
+    if (!order.passedOver() || dropped == order) {
+      dropped = null;
+      return false;
+    }
+    dropped = order;
+    return true;
   }
 
   private boolean decideWrite() {

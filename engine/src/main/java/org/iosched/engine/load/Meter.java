@@ -27,6 +27,17 @@ final class Meter {
     writes = counts(expectedWindows, true, true);
   }
 
+  /** Estimates the heap that the counters of one clone take for a run, and those of its cuts. */
+  static long heapBytes(Job job, int expectedWindows) {
+    long bytes = 0;
+    for (boolean write : new boolean[] {false, true}) {
+      if (write ? job.direction().writes() : job.direction().reads()) {
+        bytes += Counts.heapBytes(expectedWindows, job.limited(write));
+      }
+    }
+    return bytes;
+  }
+
   private Counts counts(int windows, boolean write, boolean byHalfSeconds) {
     Direction direction = job.direction();
     boolean expected = write ? direction.writes() : direction.reads();

@@ -28,6 +28,11 @@ final class PackedRows {
     ends = new int[expectedRows];
   }
 
+  /** Estimates the heap that so many rows take. */
+  static long heapBytes(int expectedRows) {
+    return (long) expectedRows * (EXPECTED_BYTES_OF_A_ROW + Integer.BYTES);
+  }
+
   /** Returns how many rows there are. */
   int rows() {
     return rows;

@@ -131,6 +131,11 @@ final class RingLoop {
         waiting = true;
         return;
       }
+      if (step == IoPlan.Step.DROP_CACHE) {
+        clone.dropCache(plan.file());
+        now = System.nanoTime();
+        continue;
+      }
       int slot = free[--freeCount];
       batch[batchCount++] = slot;
       queue(step, slot);

@@ -1,7 +1,6 @@
 package org.iosched.engine.load;
 
 import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -39,26 +38,36 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
               + Errno.words(errno)
               + whyRefused(errno, writes, direct, blockDevice));
     }
+    boolean complete = false;
     try {
-      if (!blockDevice) {
-        return new Target(path, fd, Files.size(path), DirectAlignment.ofFile(fd), false);
-      }
-      // Root can open such a device for writing, and only the writes fail then.
-      if (writes && ask(path, fd, LibC.BLKROGET, false) != 0) {
-        LibC.close(fd);
-        throw new EngineException(
-            path + " is read-only; take another device, or see blockdev --setrw");
-      }
-      return new Target(
-          path,
-          fd,
-          ask(path, fd, LibC.BLKGETSIZE64, true),
-          (int) ask(path, fd, LibC.BLKSSZGET, false),
-          true);
+      Target target = of(path, fd, writes, blockDevice);
+      complete = true;
+      return target;
     } catch (IOException e) {
-      LibC.close(fd);
-      throw new UncheckedIOException(e);
+      throw new EngineException(path + " does not tell its size: " + e.getMessage(), e);
+    } finally {
+      if (!complete) {
+        LibC.close(fd);
+      }
     }
+  }
+
+  private static Target of(Path path, int fd, boolean writes, boolean blockDevice)
+      throws IOException {
+    if (!blockDevice) {
+      return new Target(path, fd, Files.size(path), DirectAlignment.ofFile(fd), false);
+    }
+    // Root can open such a device for writing, and only the writes fail then.
+    if (writes && ask(path, fd, LibC.BLKROGET, false) != 0) {
+      throw new EngineException(
+          path + " is read-only; take another device, or see blockdev --setrw");
+    }
+    return new Target(
+        path,
+        fd,
+        ask(path, fd, LibC.BLKGETSIZE64, true),
+        (int) ask(path, fd, LibC.BLKSSZGET, false),
+        true);
   }
 
   private static String whyRefused(int errno, boolean writes, boolean direct, boolean blockDevice) {
@@ -94,7 +103,6 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
       ByteBuffer answer = LibC.buffer(memory, 8);
       if (LibC.ioctl(fd, request, memory) != 0) {
         int errno = LibC.errno();
-        LibC.close(fd);
         throw new EngineException(path + " does not tell its size: " + Errno.words(errno));
       }
       return wide ? answer.getLong(0) : answer.getInt(0);
@@ -109,6 +117,18 @@ record Target(Path path, int fd, long bytes, int logicalBlockBytes, boolean bloc
       LibC.ioctl(fd, LibC.BLKFLSBUF, 0);
     }
     LibC.posix_fadvise(fd, 0, 0, LibC.FADV_DONTNEED);
+  }
+
+  /**
+   * Drops the page cache of a part of the target, as far as this process may; of a device the whole
+   * of it, since the kernel offers no other.
+   */
+  void dropCache(Extent part) {
+    if (blockDevice) {
+      dropCache();
+    } else {
+      LibC.posix_fadvise(fd, part.offset(), part.bytes(), LibC.FADV_DONTNEED);
+    }
   }
 
   @Override

@@ -2,6 +2,7 @@ package org.iosched.engine.load;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -28,6 +29,7 @@ final class TargetFiles {
     int files = job.filename().isPresent() ? 1 : job.files();
     long bytes = bytesOfEach(job, files, target);
     List<Target> opened = new ArrayList<>();
+    boolean complete = false;
     try {
       for (int number = 0; number < files; number++) {
         String name = job.filename().orElse(job.name() + "." + clone + "." + number);
@@ -36,9 +38,11 @@ final class TargetFiles {
         Layout.prepare(file, bytes, stop);
         opened.add(Target.open(file, job.direction().writes(), job.direct()));
       }
-    } catch (RuntimeException e) {
-      opened.forEach(Target::close);
-      throw e;
+      complete = true;
+    } finally {
+      if (!complete) {
+        opened.forEach(Target::close);
+      }
     }
     return opened;
   }
@@ -73,7 +77,9 @@ final class TargetFiles {
     boolean elsewhere =
         job.filename()
             .filter(
-                name -> !target.endsWith(name) && !target.toAbsolutePath().equals(Path.of(name)))
+                name ->
+                    !target.endsWith(path(job, name))
+                        && !target.toAbsolutePath().equals(path(job, name)))
             .isPresent();
     if (elsewhere) {
       throw new EngineException(
@@ -107,9 +113,17 @@ final class TargetFiles {
     }
   }
 
+  private static Path path(Job job, String name) {
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new EngineException("job " + job.name() + " names " + BadPath.words(name, e), e);
+    }
+  }
+
   private static Path inside(Job job, Path directory, String name) {
     Path base = directory.toAbsolutePath().normalize();
-    Path path = base.resolve(name).normalize();
+    Path path = base.resolve(path(job, name)).normalize();
     if (!path.startsWith(base)) {
       throw new EngineException(
           "job "

@@ -44,13 +44,16 @@ final class Verifier implements AutoCloseable {
     seals = new BlockSeal[slots];
     fileOfSlot = new int[slots];
     checkRoom();
+    boolean complete = false;
     try {
       for (int file = 0; job.direction().writes() && file < extents.size(); file++) {
         written.add(new WrittenBlocks(job, extents.get(file), slots));
       }
-    } catch (RuntimeException e) {
-      close();
-      throw e;
+      complete = true;
+    } finally {
+      if (!complete) {
+        close();
+      }
     }
   }
 

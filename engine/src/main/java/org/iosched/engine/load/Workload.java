@@ -4,7 +4,9 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.locks.LockSupport;
 import org.iosched.engine.EngineException;
 import org.iosched.engine.Job;
@@ -24,6 +26,7 @@ final class Workload {
 
   private final JobFile file;
   private final boolean ringAllowed;
+  private final ThreadFactory threadMaker;
   private final CpuClock cpu = new CpuClock();
   private final List<Member> members = new ArrayList<>();
   private final List<Thread> threads = new ArrayList<>();
@@ -38,6 +41,7 @@ final class Workload {
 
   private long elapsedFrom;
   private long cutNanos;
+  private boolean started;
   private boolean cut;
   private boolean ended;
   private CpuClock.Reading cutCpu = new CpuClock.Reading(0, 0);
@@ -74,26 +78,77 @@ final class Workload {
    * @throws EngineException if a job cannot run on the target
    */
   Workload(JobFile file, Path target, boolean ringAllowed, Clone.Stop givenUp) {
+    this(file, target, ringAllowed, givenUp, Workload::thread);
+  }
+
+  /**
+   * As the other, with threads made by someone else.
+   *
+   * @param threadMaker makes the threads, which this class starts
+   */
+  Workload(
+      JobFile file,
+      Path target,
+      boolean ringAllowed,
+      Clone.Stop givenUp,
+      ThreadFactory threadMaker) {
     this.file = file;
     this.ringAllowed = ringAllowed;
+    this.threadMaker = threadMaker;
+    int clones = file.jobs().stream().mapToInt(Job::clones).sum();
+    opened = new CountDownLatch(clones);
+    ready = new CountDownLatch(clones);
+    boolean complete = false;
     try {
       open(target, givenUp);
-    } catch (RuntimeException e) {
-      closeClones();
-      throw e;
+      for (Group group : groups) {
+        group.running = new CountDownLatch(group.members.size());
+      }
+      for (Member member : members) {
+        started(() -> live(member), member.clone.job());
+      }
+      complete = true;
+    } finally {
+      if (!complete) {
+        giveUp();
+      }
     }
-    opened = new CountDownLatch(members.size());
-    ready = new CountDownLatch(members.size());
-    for (Group group : groups) {
-      group.running = new CountDownLatch(group.members.size());
+  }
+
+  private static Thread thread(Runnable body) {
+    return new Thread(null, body, "job", 256 << 10);
+  }
+
+  /** Ends the threads that wait for those that could not be started, and closes everything. */
+  private void giveUp() {
+    stopped = true;
+    boolean interrupted = false;
+    for (Thread thread : threads) {
+      thread.interrupt();
+      interrupted |= joinInterrupted(thread);
     }
-    for (Member member : members) {
-      startThread(member.clone.job().name(), () -> live(member));
+    closeClones();
+    if (interrupted) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  /** Waits for the end of a thread that uses what is to be closed; tells of interruptions. */
+  private static boolean joinInterrupted(Thread thread) {
+    boolean interrupted = false;
+    while (true) {
+      try {
+        thread.join();
+        return interrupted;
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
     }
   }
 
   private void open(Path target, Clone.Stop givenUp) {
     int windows = expectedWindows();
+    checkMemory(windows);
     Group group = new Group(null);
     groups.add(group);
     int callThreads = 0;
@@ -103,18 +158,8 @@ final class Workload {
         groups.add(group);
       }
       for (int number = 0; number < job.clones(); number++) {
-        List<Target> opened = TargetFiles.open(job, number, target, givenUp);
-        Clone clone;
-        try {
-          clone = new Clone(job, number, opened, windows, () -> stopped);
-        } catch (RuntimeException e) {
-          opened.forEach(Target::close);
-          throw e;
-        }
-        Member member = new Member(clone, group);
-        group.members.add(member);
-        members.add(member);
-        callThreads += clone.slots();
+        Member member = open(job, number, target, windows, givenUp, group);
+        callThreads += member.clone.slots();
       }
     }
     OverwrittenBlocks.refuse(members.stream().map(member -> member.clone).toList());
@@ -128,19 +173,59 @@ final class Workload {
     }
   }
 
+  private Member open(
+      Job job, int number, Path target, int windows, Clone.Stop givenUp, Group group) {
+    List<Target> files = TargetFiles.open(job, number, target, givenUp);
+    Member member = null;
+    boolean complete = false;
+    try {
+      member = new Member(new Clone(job, number, files, windows, () -> stopped), group);
+      group.members.add(member);
+      members.add(member);
+      complete = true;
+      return member;
+    } finally {
+      if (!complete && member != null) {
+        members.remove(member);
+        member.clone.close();
+      } else if (!complete) {
+        files.forEach(Target::close);
+      }
+    }
+  }
+
+  /** Refuses what would fill the heap before the clock starts, or while it runs. */
+  private void checkMemory(int windows) {
+    long needed = 0;
+    for (Job job : file.jobs()) {
+      needed += job.clones() * Meter.heapBytes(job, windows);
+    }
+    long most = Runtime.getRuntime().maxMemory() / 2;
+    if (needed > most) {
+      throw new EngineException(
+          "the clones of these jobs would take "
+              + (needed >> 20)
+              + " MiB of memory to count their I/Os, more than the "
+              + (most >> 20)
+              + " MiB that the engine has for that; lower numjobs or runtime");
+    }
+  }
+
   private int expectedWindows() {
     Duration longest = file.longestRuntime();
-    long windows = longest.toNanos() / Counts.WINDOW_NANOS + 64;
+    long windows = longest.toSeconds() * (NANOS_PER_SECOND / Counts.WINDOW_NANOS) + 64;
     return (int) Math.min(LARGEST_EXPECTED_WINDOWS, windows);
   }
 
-  private void startThread(String name, Runnable body) {
-    Thread thread = new Thread(null, body, "job " + name, 256 << 10);
+  private Thread started(Runnable body, Job job) {
+    Thread thread = Objects.requireNonNull(threadMaker.newThread(body));
+    thread.setName("job " + job.name());
     thread.setDaemon(true);
     synchronized (threads) {
       threads.add(thread);
     }
     thread.start();
+    return thread;
   }
 
   /**
@@ -154,6 +239,17 @@ final class Workload {
       go.countDown();
       await();
     }
+    long start = startClock();
+    // Not told of before it is true: what is cut, or measured, begins there.
+    for (long left = start - System.nanoTime(); left > 0; left = start - System.nanoTime()) {
+      LockSupport.parkNanos(left);
+    }
+    synchronized (this) {
+      started = true;
+    }
+  }
+
+  private synchronized long startClock() {
     cutCpu = cpu.read();
     long start = System.nanoTime() + HEAD_START_NANOS;
     startNanos = start;
@@ -167,6 +263,7 @@ final class Workload {
     }
     cutNanos = start + origin;
     go.countDown();
+    return start;
   }
 
   private static long measureFrom(Job job, long start) {
@@ -254,15 +351,14 @@ final class Workload {
 
   private void runCalls(Clone clone) throws InterruptedException {
     List<Thread> helpers = new ArrayList<>();
-    for (int slot = 1; slot < clone.slots(); slot++) {
-      CallLoop loop = new CallLoop(clone, slot);
-      Thread helper = new Thread(null, () -> runCall(loop), "job " + clone.job().name(), 256 << 10);
-      helper.setDaemon(true);
-      helpers.add(helper);
-      synchronized (threads) {
-        threads.add(helper);
+    try {
+      for (int slot = 1; slot < clone.slots(); slot++) {
+        CallLoop loop = new CallLoop(clone, slot);
+        helpers.add(started(() -> runCall(loop), clone.job()));
       }
-      helper.start();
+    } catch (RuntimeException | Error e) {
+      // Those that were started use the clone's memory, so their end is waited for below.
+      fail(new EngineException("the engine failed: " + e, e));
     }
     runCall(new CallLoop(clone, 0));
     for (Thread helper : helpers) {
@@ -315,6 +411,8 @@ final class Workload {
     long verified = 0;
     try {
       verified = result == null || stopped ? 0 : verify();
+      // What was read back in part is no verification.
+      verified = stopped ? 0 : verified;
     } catch (EngineException e) {
       fail(e);
     } finally {
@@ -344,6 +442,9 @@ final class Workload {
     EngineException reason = failure;
     if (reason != null) {
       throw reason;
+    }
+    if (!started) {
+      throw new EngineException("the clock of the run has not started yet; cut after STARTED");
     }
     cut = true;
     return measure();

@@ -8,16 +8,17 @@ import org.iosched.engine.Job;
 import org.iosched.engine.JobFile;
 import org.iosched.engine.load.IoPlan.Step;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class IoPlanTest {
   private static final long SECOND = 1_000_000_000;
   private static final long BEGIN = 5 * SECOND;
 
   private static IoPlan plan(String options, long extentBytes) {
-    return new IoPlan(
-        JobFile.parse("[j]\n" + options).jobs().get(0),
-        List.of(new Extent(0, extentBytes, extentBytes)),
-        0);
+    Job job = job(options);
+    long ioBytes = job.ioSize().map(size -> size.of(extentBytes)).orElse(extentBytes);
+    return new IoPlan(job, List.of(new Extent(0, extentBytes, ioBytes)), 0);
   }
 
   private static List<Step> steps(IoPlan plan, int count, long now) {
@@ -38,11 +39,52 @@ class IoPlanTest {
 
   @Test
   void endsAtTheDeadline() {
-    IoPlan plan = plan("runtime=1\ntime_based", 4096);
+    IoPlan plan = plan("direct=1\nruntime=1\ntime_based", 4096);
     plan.begin(BEGIN, BEGIN, true, BEGIN + SECOND);
 
     assertThat(steps(plan, 3, BEGIN)).containsOnly(Step.READ);
     assertThat(plan.next(BEGIN + SECOND)).isEqualTo(Step.END);
+  }
+
+  /** As fio does it: a buffered job that begins anew finds nothing in the page cache. */
+  @ParameterizedTest
+  @ValueSource(strings = {"rw=read", "rw=randread", "rw=write", "rw=randrw"})
+  void dropsTheCacheAfterEachPass(String direction) {
+    String passes = direction + "\nio_size=24k\nrwmixread=100";
+    assertThat(drops(passes)).isEqualTo(2);
+    assertThat(drops(passes + "\ndirect=1")).isZero();
+    assertThat(drops(passes + "\ninvalidate=0")).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"norandommap", "random_distribution=zipf", "random_distribution=pareto"})
+  void dropsNoCacheWhereNoPassEnds(String option) {
+    assertThat(drops("rw=randread\nio_size=24k\n" + option)).isZero();
+  }
+
+  private static int drops(String options) {
+    IoPlan plan = plan(options, 8192);
+    plan.begin(BEGIN, BEGIN, false, 0);
+    int drops = 0;
+    int ios = 0;
+    for (Step step = plan.next(BEGIN); step != Step.END; step = plan.next(BEGIN)) {
+      drops += step == Step.DROP_CACHE ? 1 : 0;
+      ios += step == Step.DROP_CACHE ? 0 : 1;
+    }
+    assertThat(ios).as(options).isEqualTo(6);
+    return drops;
+  }
+
+  @Test
+  void endsWithAWholeBlockBeyondIoSize() {
+    IoPlan plan = new IoPlan(job("io_size=10k"), List.of(new Extent(0, 1 << 20, 10 << 10)), 0);
+    plan.begin(BEGIN, BEGIN, false, 0);
+
+    assertThat(steps(plan, 4, BEGIN)).containsExactly(Step.READ, Step.READ, Step.READ, Step.END);
+  }
+
+  private static Job job(String options) {
+    return JobFile.parse("[j]\n" + options).jobs().get(0);
   }
 
   @Test
