@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
  * whether it had: where that thread is woken late, so are those of the engine.
  */
 final class QuietMoment {
-  private static final int TRIES = 4;
+  private static final int TRIES = 8;
   private static final long NAP_NANOS = TimeUnit.MICROSECONDS.toNanos(500);
   private static final long HARMLESS_NANOS = TimeUnit.MILLISECONDS.toNanos(1);
   private static final long LATE_NANOS = TimeUnit.MILLISECONDS.toNanos(10);
