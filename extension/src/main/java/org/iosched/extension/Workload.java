@@ -34,7 +34,7 @@ public @interface Workload {
    */
   String fioFile() default "";
 
-  /** Returns the options of bonnie++ as they are typed, e.g. {@code "-s 2g -r 1g -n 16"}. */
+  /** Returns the options of bonnie++ as they are typed, e.g. {@code "-s 2g -r 1024 -n 16"}. */
   String bonnie() default "";
 
   /**

@@ -48,7 +48,7 @@ public final class Bonnie implements DirectoryTool {
   }
 
   /**
-   * Makes a workload of bonnie++'s options, e.g. {@code "-s 2g -r 1g -n 16 -u nobody"}. {@code -q}
+   * Makes a workload of bonnie++'s options, e.g. {@code "-s 2g -r 1024 -n 16 -u nobody"}. {@code -q}
    * is always there; {@code -d}, {@code -x}, {@code -p}, {@code -y} and {@code -Z} are refused.
    *
    * @param text the options, with or without {@code bonnie++} in front
