@@ -48,8 +48,8 @@ public final class Bonnie implements DirectoryTool {
   }
 
   /**
-   * Makes a workload of bonnie++'s options, e.g. {@code "-s 2g -r 1024 -n 16 -u nobody"}. {@code -q}
-   * is always there; {@code -d}, {@code -x}, {@code -p}, {@code -y} and {@code -Z} are refused.
+   * Makes a workload of bonnie++'s options, e.g. {@code "-s 2g -r 1024 -n 16 -u nobody"}. {@code
+   * -q} is always there; {@code -d}, {@code -x}, {@code -p}, {@code -y} and {@code -Z} are refused.
    *
    * @param text the options, with or without {@code bonnie++} in front
    * @param memoryLimitBytes how much memory it may take, page cache included; it is then what
