@@ -3,6 +3,7 @@ package org.iosched.bench;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -30,6 +31,9 @@ final class Engines {
   private static final double NANOS_PER_MILLI = 1e6;
   private static final double NANOS_PER_SECOND = 1e9;
   private static final double START_TARGET_MILLIS = 20;
+
+  /** One start in ten may meet what else the machine does; the slowest is told. */
+  private static final double SLOW_SHARE = 0.9;
 
   /** The jobs that are compared. */
   private enum Load {
@@ -259,10 +263,16 @@ final class Engines {
     Row.printHeader();
     rows.forEach(Row::print);
     double[] starts = startMillis.stream().mapToDouble(Double::doubleValue).toArray();
-    double slowest = startMillis.stream().mapToDouble(Double::doubleValue).max().orElse(0);
+    Arrays.sort(starts);
+    double slowOne = starts[(int) (SLOW_SHARE * (starts.length - 1))];
     int missed = (int) rows.stream().filter(row -> !row.met()).count();
     missed += printStart("median", PairedRatio.median(starts)) ? 0 : 1;
-    missed += printStart("largest of " + starts.length, slowest) ? 0 : 1;
+    missed += printStart("9 of 10", slowOne) ? 0 : 1;
+    System.out.printf(
+        Locale.ROOT,
+        "(the slowest of %d starts: %.1f ms)%n",
+        starts.length,
+        starts[starts.length - 1]);
     int all = rows.size() + 2;
     Row worst = Collections.max(rows, (a, b) -> Double.compare(a.missedBy(), b.missedBy()));
     return new Bench.Figure(
