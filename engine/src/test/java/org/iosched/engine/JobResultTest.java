@@ -18,10 +18,10 @@ import org.junit.jupiter.api.Test;
 
 class JobResultTest {
   private static final SideStats NOTHING =
-      new SideStats(0, 0, 2, 0, 0, List.of(), List.of(), List.of(0L, 0L), List.of(0L, 0L));
+      stats(0, 0, 2, 0, 0, List.of(), List.of(), List.of(0L, 0L), List.of(0L, 0L));
 
   private static final SideStats HUNDRED =
-      new SideStats(
+      stats(
           100,
           409_600,
           2,
@@ -33,7 +33,7 @@ class JobResultTest {
           List.of(60L * 4096, 40L * 4096));
 
   private static final SideStats TEN =
-      new SideStats(
+      stats(
           10,
           655_360,
           1,
@@ -43,6 +43,31 @@ class JobResultTest {
           List.of(10L),
           List.of(4L, 6L),
           List.of(4L * 65536, 6L * 65536));
+
+  /** Stats without latencies of half seconds or from the intended start. */
+  private static SideStats stats(
+      long ios,
+      long bytes,
+      double seconds,
+      double meanNanos,
+      long maxNanos,
+      List<Long> upperNanos,
+      List<Long> counts,
+      List<Long> windowIos,
+      List<Long> windowBytes) {
+    return new SideStats(
+        ios,
+        bytes,
+        seconds,
+        meanNanos,
+        maxNanos,
+        upperNanos,
+        counts,
+        windowIos,
+        windowBytes,
+        List.of(),
+        null);
+  }
 
   private static JobResult result(boolean continuous, JobStats... jobs) {
     return new JobResult(List.of(jobs), continuous, 2.5, 2, 0.25, 0.75, "io_uring");
@@ -195,7 +220,8 @@ class JobResultTest {
             List.of(),
             List.of(),
             List.of(),
-            List.of(List.of(1_007L, 2L, 8_063L, 1L), List.of()));
+            List.of(List.of(1_007L, 2L, 8_063L, 1L), List.of()),
+            null);
     JobResult several =
         result(true, new JobStats("r", reads, NOTHING), new JobStats("w", NOTHING, TEN));
 

@@ -88,7 +88,8 @@ record BenchmarkPlan(
                             + " method or its class to say what is compared."));
     List<Arm> declared = armsOf(name, List.of(schedulers.value()));
     List<WorkloadPlan> workloads =
-        Workloads.of(name, testClass, method, Arms.names(declared), run.settings().engine(), run);
+        Workloads.of(
+            name, testClass, method, Arms.names(declared), run.settings().engine(), run::fio);
     refuseInputsOfChecks(name, method, workloads);
     List<Expectation> expectations = expectationsOf(name, method, Arms.names(declared), workloads);
     List<String> override = run.settings().schedulers();

@@ -316,8 +316,9 @@ final class Measurement {
             .orElse(null);
     for (int i = 0; i < decided.length; i++) {
       // A verdict once reached stands: the looks' levels are spent on the first crossing.
-      if (decided[i] == null || decided[i].outcome() == Outcome.INCONCLUSIVE) {
-        decided[i] = decide(expectations.get(i));
+      boolean open = decided[i] == null || decided[i].outcome() == Outcome.INCONCLUSIVE;
+      if (open && leftOpen(expectations.get(i)).isEmpty()) {
+        decided[i] = decisions.decide(expectations.get(i), samples, looks);
       }
     }
   }
@@ -344,12 +345,6 @@ final class Measurement {
     return any;
   }
 
-  private Verdict decide(Expectation expectation) {
-    return leftOpen(expectation)
-        .map(reason -> undecided(expectation.toString(), reason))
-        .orElseGet(() -> decisions.decide(expectation, samples, looks));
-  }
-
   /** Returns why an expectation stays open whatever is still measured. */
   private Optional<String> leftOpen(Expectation expectation) {
     return openReason == null
@@ -373,7 +368,9 @@ final class Measurement {
     Verdict verdict = decided[index];
     // Decided anew where so many rounds were disturbed since that the samples are no basis any
     // more.
-    return verdict == null || Verdicts.tooDisturbed(samples) ? decide(expectation) : verdict;
+    return verdict == null || Verdicts.tooDisturbed(samples)
+        ? decisions.decide(expectation, samples, looks)
+        : verdict;
   }
 
   /**

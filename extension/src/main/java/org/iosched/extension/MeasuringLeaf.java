@@ -63,8 +63,6 @@ final class MeasuringLeaf extends Leaf {
   /** Where programs run that work on the device itself; null for others. */
   private @Nullable Workspace scratch;
 
-  private @Nullable Path scratchDirectory;
-
   private @Nullable Sample sample;
 
   MeasuringLeaf(
@@ -129,17 +127,16 @@ final class MeasuringLeaf extends Leaf {
     return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
   }
 
-  private Workspace workspaceIn(Path directory) {
-    return new Workspace(
-        directory, run.log(plan.name(), turn.arm().name(), turn.round()), device::start);
+  private Path log() {
+    return run.log(plan.name(), turn.arm().name(), turn.round());
   }
 
   private void prepare(WorkloadPlan.ByTool byTool) throws IOException, InterruptedException {
     Workspace place = workspace;
     if (place == null) {
-      Path directory = run.scratch();
-      scratchDirectory = directory;
-      place = workspaceIn(directory);
+      // The log first: nothing may come between a folder and whoever removes it.
+      Path log = log();
+      place = new Workspace(run.scratch(), log, device::start);
       scratch = place;
     }
     for (String input : byTool.inputs()) {
@@ -175,7 +172,7 @@ final class MeasuringLeaf extends Leaf {
 
   private void prepareWorkspace() throws IOException {
     Path directory = device.freshWorkspace();
-    workspace = workspaceIn(directory);
+    workspace = new Workspace(directory, log(), device::start);
     for (Input input : Inputs.declaredBy(plan.method())) {
       inputs.put(
           input.value(),
@@ -380,8 +377,8 @@ final class MeasuringLeaf extends Leaf {
         workspace.endLeftovers();
       }
     } finally {
-      if (scratchDirectory != null) {
-        Trees.delete(scratchDirectory);
+      if (scratch != null) {
+        Trees.delete(scratch.directory());
       }
       if (workspace != null) {
         device.removeWorkspace();

@@ -45,7 +45,7 @@ import org.junit.jupiter.api.extension.ExtensionContext.StoreScope;
  * results. Made on first use, kept in JUnit's root store, and closed by it at the very end, when
  * the device is restored and the reports are written.
  */
-final class Run implements AutoCloseable, Workloads.FioFinder {
+final class Run implements AutoCloseable {
 
   static final Namespace NAMESPACE = Namespace.create(PlanListener.NAMESPACE);
 
@@ -205,8 +205,7 @@ final class Run implements AutoCloseable, Workloads.FioFinder {
   }
 
   /** Returns what is known of the fio binary, looking for it once. */
-  @Override
-  public FioBinary.Search find() {
+  FioBinary.Search fio() {
     FioBinary.Search found = fio;
     if (found == null) {
       found = FioBinary.find();

@@ -9,11 +9,11 @@ import org.iosched.dsl.Metric;
 import org.iosched.dsl.Nearest;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Side;
-import org.iosched.engine.Job;
 import org.iosched.engine.JobFile;
 import org.iosched.workload.Tool;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.fio.FioTool;
+import org.iosched.workload.fio.JobSides;
 
 /** What a benchmark runs in each invocation. */
 sealed interface WorkloadPlan {
@@ -123,37 +123,20 @@ sealed interface WorkloadPlan {
 
     @Override
     public Optional<String> neverMeasures(Metric metric) {
-      List<String> names = jobs.jobNames();
-      if (metric.job().isPresent() && !names.contains(metric.job().get())) {
-        String job = metric.job().get();
-        return Optional.of(
-            job
-                + " is neither a word of the language nor a job of the workload, whose jobs are "
-                + String.join(", ", names)
-                + Nearest.hint(job, names)
-                + "; latencies are mean, p50, p90, p95, p99, p99.9 and max.");
-      }
-      List<Job> meant =
-          jobs.jobs().stream()
-              .filter(job -> metric.job().map(job.name()::equals).orElse(true))
-              .toList();
-      boolean any =
-          switch (metric.side()) {
-            case BOTH -> true;
-            case READ -> meant.stream().anyMatch(job -> job.direction().reads());
-            case WRITE -> meant.stream().anyMatch(job -> job.direction().writes());
-          };
-      if (any && metric.quantity().isResponse() && !jobs.limited(metric)) {
-        return Optional.of(
-            "a response is the time from the start that a rate intends, and not every job that it is"
-                + " about has a rate; set rate_iops or rate, or claim a latency.");
-      }
-      return any
-          ? Optional.empty()
-          : Optional.of(
-              "no job that it is about does "
-                  + (metric.side() == Side.READ ? "reads" : "writes")
-                  + "; change the jobs' rw or the metric.");
+      Optional<String> never =
+          JobSides.neverMeasures(
+              metric,
+              jobs.jobs().stream()
+                  .map(
+                      job ->
+                          new JobSides(
+                              job.name(), job.direction().reads(), job.direction().writes()))
+                  .toList());
+      return never.isEmpty() && metric.quantity().isResponse() && !jobs.limited(metric)
+          ? Optional.of(
+              "a response is the time from the start that a rate intends, and not every job that it"
+                  + " is about has a rate; set rate_iops or rate, or claim a latency.")
+          : never;
     }
   }
 

@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.iosched.dsl.Nearest;
 import org.iosched.engine.JobException;
@@ -28,16 +29,10 @@ final class Workloads {
   private final String name;
   private final Class<?> testClass;
   private final EngineChoice engine;
-  private final FioFinder fio;
+  private final Supplier<FioBinary.Search> fio;
 
-  /** Finds the fio binary of this machine, once. */
-  @FunctionalInterface
-  interface FioFinder {
-    /** Returns the binary, or why there is none that can be used. */
-    FioBinary.Search find();
-  }
-
-  private Workloads(String name, Class<?> testClass, EngineChoice engine, FioFinder fio) {
+  private Workloads(
+      String name, Class<?> testClass, EngineChoice engine, Supplier<FioBinary.Search> fio) {
     this.name = name;
     this.testClass = testClass;
     this.engine = engine;
@@ -50,6 +45,7 @@ final class Workloads {
    * @param name the benchmark's name, for messages
    * @param testClass the class beside which files may lie
    * @param arms the names of its arms
+   * @param fio what is known of the fio binary, looked for where it is needed
    * @throws PlanException saying which annotation has to be changed and how
    */
   static List<WorkloadPlan> of(
@@ -58,7 +54,7 @@ final class Workloads {
       Method method,
       List<String> arms,
       EngineChoice engine,
-      FioFinder fio) {
+      Supplier<FioBinary.Search> fio) {
     List<Workload> declared = AnnotationSupport.findRepeatableAnnotations(method, Workload.class);
     List<Recorded> recorded = AnnotationSupport.findRepeatableAnnotations(method, Recorded.class);
     Workloads workloads = new Workloads(name, testClass, engine, fio);
@@ -198,7 +194,7 @@ final class Workloads {
   }
 
   private WorkloadPlan byFio(String shortName, String place, String text, String why) {
-    FioBinary.Search search = fio.find();
+    FioBinary.Search search = fio.get();
     try {
       Tool tool = FioTool.of(text, search);
       String runner = search.binary().map(FioBinary::version).orElse("fio");

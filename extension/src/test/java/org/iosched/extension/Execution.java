@@ -1,5 +1,7 @@
 package org.iosched.extension;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -76,6 +78,13 @@ record Execution(List<Node> leaves, List<Node> containers) {
               });
     }
     return new Execution(List.copyOf(leaves), List.copyOf(containers));
+  }
+
+  /** Returns why the only benchmark is refused, of which nothing may have been run. */
+  String refusal() {
+    assertThat(leaves).isEmpty();
+    assertThat(containers).hasSize(1);
+    return containers.get(0).message();
   }
 
   /** Returns the measuring leaves. */

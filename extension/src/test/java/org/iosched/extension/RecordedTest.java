@@ -250,12 +250,8 @@ final class RecordedTest {
   }
 
   private void refused(String method, String message) {
-    Execution execution = run(Mails.class, method);
-
-    assertThat(execution.leaves()).isEmpty();
-    assertThat(execution.containers())
-        .extracting(Execution.Node::message)
-        .containsExactly("RecordedTest.Mails." + method + ": " + message);
+    assertThat(run(Mails.class, method).refusal())
+        .isEqualTo("RecordedTest.Mails." + method + ": " + message);
   }
 
   @Test

@@ -175,12 +175,8 @@ final class ToolWorkloadsTest {
   }
 
   private void refused(String method, String message) {
-    Execution execution = run(method);
-
-    assertThat(execution.leaves()).isEmpty();
-    assertThat(execution.containers())
-        .extracting(Execution.Node::message)
-        .containsExactly("ToolWorkloadsTest.Tools." + method + ": " + message);
+    assertThat(run(method).refusal())
+        .isEqualTo("ToolWorkloadsTest.Tools." + method + ": " + message);
   }
 
   @Test

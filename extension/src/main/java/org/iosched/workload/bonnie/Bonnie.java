@@ -18,7 +18,6 @@ import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Side;
 import org.iosched.workload.DirectoryTool;
 import org.iosched.workload.ExecException;
-import org.iosched.workload.MemoryLimit;
 import org.iosched.workload.ProgramOutput;
 import org.iosched.workload.Programs;
 import org.iosched.workload.RecordException;
@@ -28,7 +27,7 @@ import org.iosched.workload.Workspace;
 /**
  * bonnie++ as a workload, with its own options. Each of its tests is a job, see {@link BonnieTest}.
  */
-public final class Bonnie implements DirectoryTool {
+public final class Bonnie extends DirectoryTool {
 
   private static final String PROGRAM = "bonnie++";
   private static final long MEBIBYTE = 1L << 20;
@@ -37,14 +36,11 @@ public final class Bonnie implements DirectoryTool {
   private static final Pattern TOTAL = Pattern.compile("(?m)^MemTotal:\\s+(\\d+) kB$");
   private static final int LAST_LINES = 5;
 
-  private final String text;
   private final BonnieOptions options;
-  private final MemoryLimit memory;
 
   private Bonnie(String text, Optional<Long> memoryLimitBytes) {
-    this.text = text;
+    super(text, memoryLimitBytes);
     options = BonnieOptions.parse(text);
-    memory = MemoryLimit.of(memoryLimitBytes);
   }
 
   /**
@@ -61,15 +57,9 @@ public final class Bonnie implements DirectoryTool {
   }
 
   @Override
-  public String text() {
-    return text;
-  }
-
-  @Override
   public Optional<String> neverMeasures(Metric metric) {
     if (metric.job().isEmpty()) {
-      boolean measured =
-          DirectoryTool.ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
+      boolean measured = ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
       return measured
           ? Optional.empty()
           : Optional.of(
@@ -127,7 +117,7 @@ public final class Bonnie implements DirectoryTool {
   private long ramMebibytes() {
     return options
         .ramMebibytes()
-        .or(() -> memory.bytes().map(bytes -> bytes / MEBIBYTE))
+        .or(() -> memory().bytes().map(bytes -> bytes / MEBIBYTE))
         .orElseGet(Bonnie::machineMebibytes);
   }
 
@@ -182,7 +172,7 @@ public final class Bonnie implements DirectoryTool {
               + size / 2
               + ", which leaves the page cache as it is.");
     }
-    return userMissing().or(memory::missing);
+    return userMissing().or(memory()::missing);
   }
 
   private Optional<String> userMissing() {
@@ -224,7 +214,7 @@ public final class Bonnie implements DirectoryTool {
     List<String> sentences = new ArrayList<>();
     long size = sizeMebibytes();
     long there = machineMebibytes();
-    if (size > 0 && size < 2 * there && memory.bytes().isEmpty() && !options.direct()) {
+    if (size > 0 && size < 2 * there && memory().bytes().isEmpty() && !options.direct()) {
       sentences.add(
           "bonnie++ works on "
               + size
@@ -248,7 +238,7 @@ public final class Bonnie implements DirectoryTool {
   @Override
   public void prepare(Workspace workspace) {
     giveAway(workspace.directory());
-    memory.open();
+    memory().open();
   }
 
   private void giveAway(Path directory) {
@@ -274,7 +264,7 @@ public final class Bonnie implements DirectoryTool {
   public WorkloadResult run(Workspace workspace, Path target) throws InterruptedException {
     List<String> command = command();
     String shown = String.join(" ", command);
-    ProgramOutput output = memory.run(workspace, command);
+    ProgramOutput output = memory().run(workspace, command);
     if (output.status() != 0) {
       throw new ExecException(
           shown
@@ -300,7 +290,7 @@ public final class Bonnie implements DirectoryTool {
         new ArrayList<>(
             List.of(Programs.find(PROGRAM).map(Path::toString).orElse(PROGRAM), "-q", "-d", "."));
     command.addAll(options.words());
-    if (options.ramMebibytes().isPresent() || memory.bytes().isPresent()) {
+    if (options.ramMebibytes().isPresent() || memory().bytes().isPresent()) {
       command.addAll(List.of("-r", Long.toString(ramMebibytes())));
     }
     Optional<String> user =
@@ -317,12 +307,7 @@ public final class Bonnie implements DirectoryTool {
   }
 
   @Override
-  public void after() {
-    memory.close();
-  }
-
-  @Override
   public String toString() {
-    return PROGRAM + " " + text;
+    return PROGRAM + " " + text();
   }
 }

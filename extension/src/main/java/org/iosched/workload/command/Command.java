@@ -16,18 +16,15 @@ import org.iosched.workload.Workspace;
  * A line for the shell as a workload. It runs in the workspace's directory; how long it takes is
  * measured by whoever runs it, with the final sync to the device.
  */
-public final class Command implements DirectoryTool {
+public final class Command extends DirectoryTool {
 
   private static final String SHELL = "sh";
 
-  private final String line;
   private final Optional<String> preparation;
-  private final MemoryLimit memory;
 
-  private Command(String line, Optional<String> preparation, MemoryLimit memory) {
-    this.line = line;
+  private Command(String line, Optional<String> preparation, Optional<Long> memoryLimitBytes) {
+    super(line, memoryLimitBytes);
     this.preparation = preparation;
-    this.memory = memory;
   }
 
   /**
@@ -48,18 +45,12 @@ public final class Command implements DirectoryTool {
       throw new IllegalArgumentException(
           "a command holds a zero byte, which no shell takes; remove it.");
     }
-    return new Command(line, preparation, MemoryLimit.of(memoryLimitBytes));
-  }
-
-  @Override
-  public String text() {
-    return line;
+    return new Command(line, preparation, memoryLimitBytes);
   }
 
   @Override
   public Optional<String> neverMeasures(Metric metric) {
-    boolean measured =
-        DirectoryTool.ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
+    boolean measured = ofTheWhole(metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.CPU));
     return measured
         ? Optional.empty()
         : Optional.of(
@@ -70,7 +61,7 @@ public final class Command implements DirectoryTool {
 
   @Override
   public Optional<String> missing() {
-    return memory.missing();
+    return memory().missing();
   }
 
   @Override
@@ -82,7 +73,7 @@ public final class Command implements DirectoryTool {
         throw new ExecException("the preparation failed: " + e.getMessage());
       }
     }
-    memory.open();
+    memory().open();
   }
 
   /**
@@ -92,17 +83,12 @@ public final class Command implements DirectoryTool {
    */
   @Override
   public WorkloadResult run(Workspace workspace, Path target) throws InterruptedException {
-    memory.exec(workspace, List.of(SHELL, "-c", line));
+    memory().exec(workspace, List.of(SHELL, "-c", text()));
     return new WorkloadResult(0, Map.of(), List.of(), List.of(), List.of(), List.of());
   }
 
   @Override
-  public void after() {
-    memory.close();
-  }
-
-  @Override
   public String toString() {
-    return line;
+    return text();
   }
 }

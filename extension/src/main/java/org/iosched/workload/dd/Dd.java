@@ -17,7 +17,6 @@ import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Unit;
 import org.iosched.workload.DirectoryTool;
 import org.iosched.workload.ExecException;
-import org.iosched.workload.MemoryLimit;
 import org.iosched.workload.ProgramOutput;
 import org.iosched.workload.Programs;
 import org.iosched.workload.RecordException;
@@ -25,20 +24,17 @@ import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 
 /** dd as a workload, with its own operands. Time and rate are what dd itself tells. */
-public final class Dd implements DirectoryTool {
+public final class Dd extends DirectoryTool {
 
   private static final String PROGRAM = "dd";
   private static final long SEED = 20_090_323L;
   private static final int CHUNK_BYTES = 1 << 20;
 
-  private final String text;
   private final DdOperands operands;
-  private final MemoryLimit memory;
 
   private Dd(String text, Optional<Long> memoryLimitBytes) {
-    this.text = text;
+    super(text, memoryLimitBytes);
     operands = DdOperands.parse(text);
-    memory = MemoryLimit.of(memoryLimitBytes);
   }
 
   /**
@@ -54,11 +50,6 @@ public final class Dd implements DirectoryTool {
   }
 
   @Override
-  public String text() {
-    return text;
-  }
-
-  @Override
   public long neededBytes() {
     return (operands.input().isPresent() ? inputBytes() : 0)
         + (operands.output().isPresent() ? operands.outputBytes() : 0);
@@ -71,7 +62,7 @@ public final class Dd implements DirectoryTool {
   @Override
   public Optional<String> neverMeasures(Metric metric) {
     boolean measured =
-        DirectoryTool.ofTheWhole(
+        ofTheWhole(
             metric, List.of(Quantity.SPEED, Quantity.TIME, Quantity.BANDWIDTH, Quantity.CPU));
     return measured
         ? Optional.empty()
@@ -84,7 +75,7 @@ public final class Dd implements DirectoryTool {
   @Override
   public Optional<String> missing() {
     return Programs.find(PROGRAM).isPresent()
-        ? memory.missing()
+        ? memory().missing()
         : Optional.of("dd is not installed; install coreutils or busybox.");
   }
 
@@ -122,14 +113,14 @@ public final class Dd implements DirectoryTool {
     } catch (IOException e) {
       throw new ExecException(
           "the files of dd "
-              + text
+              + text()
               + " cannot be made in "
               + workspace.directory()
               + ": "
               + e
               + ".");
     }
-    memory.open();
+    memory().open();
   }
 
   /** Makes a file unless there is one that is large enough. */
@@ -159,7 +150,7 @@ public final class Dd implements DirectoryTool {
     List<String> command = new ArrayList<>(List.of(PROGRAM));
     command.addAll(operands.words());
     String shown = String.join(" ", command);
-    ProgramOutput output = memory.run(workspace, command);
+    ProgramOutput output = memory().run(workspace, command);
     if (output.status() != 0) {
       throw new ExecException(
           shown + " ended with status " + output.status() + ": " + output.err().strip());
@@ -197,12 +188,7 @@ public final class Dd implements DirectoryTool {
   }
 
   @Override
-  public void after() {
-    memory.close();
-  }
-
-  @Override
   public String toString() {
-    return PROGRAM + " " + text;
+    return PROGRAM + " " + text();
   }
 }

@@ -178,14 +178,7 @@ final class FioJobFile {
       for (String name : job.files()) {
         Path file = below(directory, fileName(name), job);
         if (file.equals(directory)) {
-          throw new JobException(
-              "line "
-                  + job.line()
-                  + ": job "
-                  + job.name()
-                  + " works on "
-                  + name
-                  + ", which names no file; name one below its directory.");
+          throw refusal(job, name, "names no file; name one below its directory.");
         }
         Path within = directory.relativize(file);
         Path above = within.getParent();
@@ -202,31 +195,25 @@ final class FioJobFile {
     return name.startsWith("/") ? name.substring(name.lastIndexOf('/') + 1) : name;
   }
 
+  private static JobException refusal(JobSummary job, String place, String why) {
+    return new JobException(
+        "line " + job.line() + ": job " + job.name() + " works on " + place + ", which " + why);
+  }
+
   private static Path below(Path directory, String name, JobSummary job) {
     Path path;
     try {
       path = name.startsWith("/") ? directory : directory.resolve(name).normalize();
     } catch (InvalidPathException e) {
-      throw new JobException(
-          "line "
-              + job.line()
-              + ": job "
-              + job.name()
-              + " works on "
-              + name
-              + ", which this machine takes for no file name ("
+      throw refusal(
+          job,
+          name,
+          "this machine takes for no file name ("
               + e.getReason()
               + "); name another, or set a locale with UTF-8.");
     }
     if (!path.startsWith(directory) || fioReadsOtherwise(directory.relativize(path))) {
-      throw new JobException(
-          "line "
-              + job.line()
-              + ": job "
-              + job.name()
-              + " works on "
-              + name
-              + ", which leads out of its directory; name a file below it.");
+      throw refusal(job, name, "leads out of its directory; name a file below it.");
     }
     return path;
   }

@@ -15,13 +15,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.iosched.dsl.LatencyWindows;
 import org.iosched.dsl.Metric;
-import org.iosched.dsl.Nearest;
 import org.iosched.dsl.Quantity;
 import org.iosched.dsl.Series;
-import org.iosched.dsl.Side;
 import org.iosched.engine.Forbidden;
 import org.iosched.engine.JobException;
 import org.iosched.engine.JobSummary;
@@ -204,28 +203,12 @@ public final class FioTool implements Tool {
 
   @Override
   public Optional<String> neverMeasures(Metric metric) {
-    Set<String> names = names();
-    Optional<String> name = metric.job();
-    if (name.isPresent() && !names.contains(name.get())) {
-      return Optional.of(
-          name.get()
-              + " is neither a word of the language nor a job of the workload, whose jobs are "
-              + String.join(", ", names)
-              + Nearest.hint(name.get(), List.copyOf(names))
-              + "; latencies are mean, p50, p90, p95, p99, p99.9 and max.");
-    }
-    List<Integer> meant = new ArrayList<>();
-    for (int i = 0; i < jobs.size(); i++) {
-      if (name.isEmpty() || name.get().equals(jobs.get(i).name())) {
-        meant.add(i);
-      }
-    }
-    if ((metric.side() == Side.READ && meant.stream().noneMatch(i -> jobs.get(i).reads()))
-        || (metric.side() == Side.WRITE && meant.stream().noneMatch(i -> jobs.get(i).writes()))) {
-      return Optional.of(
-          "no job that it is about does "
-              + (metric.side() == Side.READ ? "reads" : "writes")
-              + "; change the jobs' rw or the metric.");
+    Optional<String> never =
+        JobSides.neverMeasures(
+            metric,
+            jobs.stream().map(job -> new JobSides(job.name(), job.reads(), job.writes())).toList());
+    if (never.isPresent()) {
+      return never;
     }
     if (metric.quantity() == Quantity.TIME && continuous()) {
       return Optional.of(
@@ -233,6 +216,11 @@ public final class FioTool implements Tool {
               + " a size instead of a runtime.");
     }
     if (metric.quantity().isLatency()) {
+      List<Integer> meant =
+          IntStream.range(0, jobs.size())
+              .filter(i -> metric.job().map(jobs.get(i).name()::equals).orElse(true))
+              .boxed()
+              .toList();
       for (String option : WITHOUT_LATENCY) {
         if (meant.stream().anyMatch(i -> jobFile.last(i, option).filter("1"::equals).isPresent())) {
           return Optional.of("with " + option + " fio measures no latency; leave it out.");
@@ -379,18 +367,8 @@ public final class FioTool implements Tool {
   }
 
   private Duration timeout() {
-    Duration before = Duration.ZERO;
-    Duration group = Duration.ZERO;
-    boolean timed = true;
-    for (JobSummary job : jobs) {
-      if (job.stonewall()) {
-        before = before.plus(group);
-        group = Duration.ZERO;
-      }
-      timed &= job.boundedByTime();
-      group = job.clockTime().compareTo(group) > 0 ? job.clockTime() : group;
-    }
-    return before.plus(group).plus(timed ? MARGIN : Workspace.DEFAULT_TIMEOUT);
+    boolean timed = jobs.stream().allMatch(JobSummary::boundedByTime);
+    return text.longestRuntime().plus(timed ? MARGIN : Workspace.DEFAULT_TIMEOUT);
   }
 
   private static String text(Path file) throws IOException {
