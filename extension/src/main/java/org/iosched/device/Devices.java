@@ -86,7 +86,7 @@ public final class Devices {
       return Optional.of(
           "making a loop device and switching its scheduler takes root, and this process is not;"
               + " run it under sudo (`sudo mvn test …`), or give -Ddevice=DIRECTORY on a disk"
-              + " whose queue this user may write (see docs/devices.md)");
+              + " whose queue this user may write (see docs/rights.md)");
     }
     if (!Files.isWritable(Path.of("/dev/loop-control"))) {
       return Optional.of(

@@ -9,7 +9,7 @@ import org.iosched.dsl.Mark;
  * without the workload's rates.
  *
  * @param conditions figures by stable names that end in their unit, listed in {@code
- *     docs/devices.md}; what cannot be read is absent
+ *     docs/disturbances.md}; what cannot be read is absent
  * @param marks what is worth telling; those that contaminate have the round repeated
  */
 public record Disturbance(Map<String, Double> conditions, List<Mark> marks) {
