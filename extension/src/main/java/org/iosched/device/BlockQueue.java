@@ -64,6 +64,11 @@ final class BlockQueue {
     return directory.resolve("queue/iosched").resolve(tunable);
   }
 
+  /** Tells whether a file is a tunable's, of whatever scheduler. */
+  boolean isTunable(Path file) {
+    return file.startsWith(directory.resolve("queue/iosched"));
+  }
+
   /** Returns the file of a queue attribute. */
   Path attributeFile(String attribute) {
     return directory.resolve("queue").resolve(attribute);
@@ -155,11 +160,6 @@ final class BlockQueue {
     }
   }
 
-  /** Tells whether this process may write the scheduler; false also where sysfs is read-only. */
-  boolean canSwitch() {
-    return Files.isWritable(schedulerFile());
-  }
-
   /**
    * Writes a value, again and again for up to two seconds while the kernel answers EBUSY.
    *
@@ -200,7 +200,9 @@ final class BlockQueue {
     }
     String remedy = "";
     if (e instanceof AccessDeniedException) {
-      remedy = "; run it as root (sudo), or give this user the right to write that file";
+      remedy =
+          "; run it as root (sudo), or allow it by this line of sudoers: "
+              + String.join("", Sudoers.lines(User.current(), List.of(file)));
     } else if (reason(e).contains("Read-only")) {
       remedy = "; mount /sys writable, or bind " + directory.resolve("queue") + " writable";
     } else if (reason(e).contains("Invalid argument")) {
@@ -221,8 +223,8 @@ final class BlockQueue {
 
   /** Returns why a file operation failed, without the path that the caller names anyway. */
   static String reason(IOException e) {
-    if (e instanceof AccessDeniedException) {
-      return "permission denied";
+    if (e instanceof AccessDeniedException denied) {
+      return denied.getReason() == null ? "permission denied" : denied.getReason();
     }
     if (e instanceof NoSuchFileException) {
       return "there is no such file";

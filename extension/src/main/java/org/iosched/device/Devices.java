@@ -86,34 +86,21 @@ public final class Devices {
       return Optional.of(
           "making a loop device and switching its scheduler takes root, and this process is not;"
               + " run it under sudo (`sudo mvn test …`), or give -Ddevice=DIRECTORY on a disk"
-              + " whose queue this user may write (see docs/rights.md)");
+              + " whose queue this user may write, by itself or through sudo (see"
+              + " docs/rights.md)");
     }
     if (!Files.isWritable(Path.of("/dev/loop-control"))) {
       return Optional.of(
           "there is no /dev/loop-control here that can be written, so no loop device can be made; in"
               + " a container add `--privileged` or bind /dev, else `modprobe loop`");
     }
-    if (isReadOnly(host)) {
-      return Optional.of(readOnly(host));
+    if (MissingRights.isReadOnly(host, host.sys())) {
+      return Optional.of(MissingRights.readOnly(host, "-v /sys:/sys"));
     }
     tools.need("losetup");
     tools.need("mkfs.ext4");
     tools.need("mount");
     return Optional.empty();
-  }
-
-  private static String readOnly(Host host) {
-    return host.sys()
-        + " is mounted read-only, so no scheduler can be switched; mount it writable (`mount -o"
-        + " remount,rw "
-        + host.sys()
-        + "`), in a container bind it writable (`-v /sys:/sys`)";
-  }
-
-  private static boolean isReadOnly(Host host) {
-    return Mount.holding(host, host.sys())
-        .map(mount -> List.of(mount.options().split(",", -1)).contains("ro"))
-        .orElse(false);
   }
 
   private static Path prepared(Path directory) {
@@ -142,17 +129,18 @@ public final class Devices {
           Disk disk = Disk.of(host, statOf(host, place.node()).is());
           guard.claim(disk.name());
           List<BlockQueue> queues = queuesOf(disk, disk.name());
+          Optional<MissingRights> rights = MissingRights.of(host, queues);
           return new OpenDevice(
               host,
               tools,
               disk.name(),
               "a loop device over an image file, made for this run",
               Optional.of(disk),
-              saved(queues, guard),
+              saved(queues, rights, guard),
               place,
               guard,
               workload,
-              missingRights(host, queues),
+              rights,
               recovered);
         });
   }
@@ -174,6 +162,7 @@ public final class Devices {
             .filter(mount -> mount.device().equals(stat.is().toString()))
             .map(Mount::point)
             .findFirst();
+    Optional<MissingRights> rights = MissingRights.of(host, queues);
     return guarded(
         host,
         tools,
@@ -186,11 +175,11 @@ public final class Devices {
                 disk.name(),
                 path + ", for reading",
                 Optional.of(disk),
-                saved(queues, guard),
+                saved(queues, rights, guard),
                 new NodePlace(path, bytes, mountedAt),
                 guard,
                 workload,
-                missingRights(host, queues),
+                rights,
                 recovered));
   }
 
@@ -227,9 +216,11 @@ public final class Devices {
         standIn
             ? disk.map(Disk::scheduling).orElse(List.of()).stream().map(Devices::queue).toList()
             : queuesOf(disk.orElseThrow(), directory.toString());
-    Optional<String> rights = missing.isPresent() ? missing : missingRights(host, queues);
+    Optional<MissingRights> rights =
+        missing.isPresent() ? missing.map(MissingRights::new) : MissingRights.of(host, queues);
     return guarded(
-        host,
+        // Without rights nothing is put back, and no journal need outlive a container.
+        rights.isPresent() ? host : Container.keepingJournalIn(host, directory.toAbsolutePath()),
         tools,
         run,
         // Who cannot switch takes nothing away from anybody.
@@ -244,7 +235,7 @@ public final class Devices {
                         + " only looked at"
                     : "the disk below " + directory,
                 disk,
-                saved(queues, guard),
+                saved(queues, rights, guard),
                 FolderPlace.in(
                     directory.toAbsolutePath().normalize(),
                     run,
@@ -284,41 +275,14 @@ public final class Devices {
     return scheduling.stream().map(Devices::queue).toList();
   }
 
-  private static Optional<String> missingRights(Host host, List<BlockQueue> queues) {
-    List<String> files = new ArrayList<>();
-    for (BlockQueue queue : queues) {
-      if (!queue.canSwitch()) {
-        files.add(queue.schedulerFile().toString());
-      }
-    }
-    if (files.isEmpty()) {
-      return Optional.empty();
-    }
-    if (isReadOnly(host)) {
-      return Optional.of(readOnly(host));
-    }
-    String user = System.getProperty("user.name");
-    return Optional.of(
-        "this process (user "
-            + user
-            + ") may not write "
-            + String.join(", ", files)
-            + "; run it under sudo (`sudo mvn test …`), or give the right until the next boot: "
-            + String.join(
-                "; ",
-                queues.stream()
-                    .map(q -> "sudo chown -R " + user + " " + q.directory().resolve("queue"))
-                    .toList())
-            + " (in a container: bind that directory writable)");
-  }
-
   /** Saves the queues' settings, in the guard's hands before anything is switched. */
-  private static Switching saved(List<BlockQueue> queues, Guard guard) {
+  private static Switching saved(
+      List<BlockQueue> queues, Optional<MissingRights> rights, Guard guard) {
     Switching switching = new Switching(queues);
     List<Undo> undo = new ArrayList<>();
     for (int i = 0; i < queues.size(); i++) {
       BlockQueue queue = queues.get(i);
-      if (queue.canSwitch()) {
+      if (rights.isEmpty()) {
         switching
             .saved()
             .get(i)

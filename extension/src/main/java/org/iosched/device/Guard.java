@@ -93,6 +93,12 @@ final class Guard {
    * @return commands that remain to be run by hand
    */
   synchronized List<String> finish() {
+    List<String> remaining = putBack();
+    journal.release();
+    return remaining;
+  }
+
+  private List<String> putBack() {
     ensureWatched();
     finished = true;
     Watchdog.Report report = watchdog.finish(BOUND);

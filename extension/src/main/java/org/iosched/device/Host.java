@@ -89,12 +89,13 @@ record Host(
 
   /** Returns the machine this process runs on, with other places for journals and mounts. */
   static Host real(List<Path> stateDirectories, Path temporary) {
+    List<Path> searchPath = searchPath(System.getenv("PATH"));
     return new Host(
         Path.of("/sys"),
         Path.of("/proc"),
-        SysFiles.REAL,
+        new SudoFiles(SysFiles.REAL, new Sudo(new Tools(searchPath))),
         Host::statOf,
-        searchPath(System.getenv("PATH")),
+        searchPath,
         stateDirectories,
         temporary);
   }
@@ -133,9 +134,16 @@ record Host(
     return stat.get(field) instanceof Number number ? number.longValue() : 0;
   }
 
-  /** Returns whether the process has root's user id, from {@code /proc/self/status}. */
+  /**
+   * Returns whether the process has root's user id, from {@code /proc/self/status}, and is the
+   * machine's root rather than that of a user namespace, which owns nothing that the kernel makes.
+   */
   boolean isRoot() {
     try {
+      Path map = proc.resolve("self/uid_map");
+      if (Files.exists(map) && !Files.readString(map).strip().matches("(?s)0\\s+0\\s.*")) {
+        return false;
+      }
       return Files.readAllLines(proc.resolve("self/status")).stream()
           .filter(line -> line.startsWith("Uid:"))
           .map(line -> line.split("\\s+", -1)[2])

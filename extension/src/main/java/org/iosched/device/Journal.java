@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a run has changed, on disk before it is changed, for the case that the watchdog dies as
@@ -38,9 +39,11 @@ final class Journal {
   private static final Duration WATCHDOG_BOUND = Duration.ofSeconds(20);
 
   private final Path file;
+  private final @Nullable FileChannel held;
 
-  private Journal(Path file) {
+  private Journal(Path file, @Nullable FileChannel held) {
     this.file = file;
+    this.held = held;
   }
 
   /**
@@ -109,6 +112,65 @@ final class Journal {
    */
   static Begun begin(Host host, Tools tools, String run, List<String> queues) {
     Path directory = directory(host);
+    FileChannel held = Container.isShared(directory) ? hold(directory) : null;
+    try {
+      return begin(host, tools, run, queues, directory, held);
+    } catch (RuntimeException | Error e) {
+      close(held);
+      throw e;
+    }
+  }
+
+  /**
+   * Locks a folder against runs in other containers for as long as this run lives: they have
+   * process numbers of their own, by which it is not seen.
+   */
+  private static FileChannel hold(Path directory) {
+    Path file = directory.resolve("held");
+    try {
+      FileChannel channel =
+          FileChannel.open(file, StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+      try {
+        if (channel.tryLock() != null) {
+          return channel;
+        }
+      } catch (OverlappingFileLockException e) {
+        // Another run of this process has it.
+      }
+      channel.close();
+    } catch (IOException e) {
+      throw new DeviceException(
+          "the journal in " + directory + " cannot be written: " + BlockQueue.reason(e), e);
+    }
+    throw new DeviceException(
+        directory.resolveSibling(".").normalize()
+            + " is in use by another run, perhaps of another container (it has locked "
+            + file
+            + "); wait for it or end it");
+  }
+
+  private static void close(@Nullable FileChannel held) {
+    if (held != null) {
+      try {
+        held.close();
+      } catch (IOException e) {
+        // The end of the process lets go of it.
+      }
+    }
+  }
+
+  /** Lets go of what this run holds against other containers. */
+  void release() {
+    close(held);
+  }
+
+  private static Begun begin(
+      Host host,
+      Tools tools,
+      String run,
+      List<String> queues,
+      Path directory,
+      @Nullable FileChannel held) {
     List<String> recovered = new ArrayList<>();
     long deadline = System.nanoTime() + WATCHDOG_BOUND.toNanos();
     while (true) {
@@ -130,12 +192,12 @@ final class Journal {
                 && entry.watchdog().filter(dog -> dog.isAlive(host.proc())).isPresent()) {
               restoring = Optional.of(entry);
             } else if (lock.isValid()) {
-              recovered.addAll(recover(tools, entry, sameBoot));
+              recovered.addAll(recover(host, tools, place, entry, sameBoot));
             }
           }
         }
         if (restoring.isEmpty()) {
-          Journal journal = new Journal(directory.resolve(run + SUFFIX));
+          Journal journal = new Journal(directory.resolve(run + SUFFIX), held);
           LiveProcess self = LiveProcess.of(host.proc(), ProcessHandle.current().pid());
           List<String> lines = new ArrayList<>();
           lines.add(
@@ -214,8 +276,9 @@ final class Journal {
     return files.stream().sorted().map(Entry::read).flatMap(Optional::stream).toList();
   }
 
-  private static List<String> recover(Tools tools, Entry entry, boolean sameBoot) {
-    if (!Files.isWritable(entry.file().getParent())) {
+  private static List<String> recover(
+      Host host, Tools tools, Path place, Entry entry, boolean sameBoot) {
+    if (!Files.isWritable(place)) {
       return List.of(entry.who() + " has died and left " + entry.file() + "; run once as root");
     }
     Watchdog watchdog = Watchdog.start(tools);
@@ -223,7 +286,13 @@ final class Journal {
       for (String line : entry.undo()) {
         // After a restart every queue is as the boot made it, and names may mean other disks.
         if (sameBoot || Undo.outlivesRestart(line)) {
-          watchdog.tell(line);
+          Optional<String> believed =
+              Container.isShared(place)
+                  ? Container.believed(host, place, entry.file(), line)
+                  : Optional.of(line);
+          if (believed.isPresent()) {
+            watchdog.tell(believed.get());
+          }
         }
       }
     } catch (IOException e) {

@@ -37,7 +37,7 @@ final class OpenDevice implements TestDevice {
   private final Place place;
   private final Guard guard;
   private final Workload workload;
-  private final Optional<String> missingRights;
+  private final Optional<MissingRights> missingRights;
   private final List<String> recovered;
   private final String what;
   private final ClosingGate making = new ClosingGate();
@@ -58,7 +58,7 @@ final class OpenDevice implements TestDevice {
       Place place,
       Guard guard,
       Workload workload,
-      Optional<String> missingRights,
+      Optional<MissingRights> missingRights,
       List<String> recovered) {
     this.host = host;
     this.tools = tools;
@@ -119,7 +119,7 @@ final class OpenDevice implements TestDevice {
     facts.put(
         "cost of a sync with nothing to write",
         String.format(Locale.ROOT, "%.1f ms", syncCost.toNanos() / 1e6));
-    missingRights.ifPresent(sentence -> facts.put("missing rights", sentence));
+    missingRights.ifPresent(missing -> facts.put("missing rights", missing.sentence()));
     return new Description(facts);
   }
 
@@ -200,13 +200,18 @@ final class OpenDevice implements TestDevice {
 
   @Override
   public Optional<String> missingRights() {
-    return missingRights;
+    return missingRights.map(MissingRights::sentence);
+  }
+
+  @Override
+  public List<String> rightsToGive() {
+    return missingRights.map(MissingRights::remedies).orElse(List.of());
   }
 
   @Override
   public void switchTo(String kernelName, Map<String, String> tunables) {
     if (missingRights.isPresent()) {
-      throw new DeviceException(missingRights.get());
+      throw new DeviceException(missingRights.get().sentence());
     }
     guard.ensureWatched();
     switching.switchTo(kernelName, tunables);

@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.util.Optional;
 
 /** Reads and writes the one-value files below {@code /sys} and {@code /proc}. */
 interface SysFiles {
@@ -33,4 +34,12 @@ interface SysFiles {
 
   /** Writes the value in one system call, as the kernel expects it. */
   void write(Path file, String value) throws IOException;
+
+  /**
+   * Returns why sudo does not write a file where this process may not; empty if it does. Nothing is
+   * written, and nobody is asked for a password.
+   */
+  default Optional<String> sudoRefusal(Path file) {
+    return Optional.of("sudo is not used");
+  }
 }

@@ -53,6 +53,14 @@ public interface TestDevice extends AutoCloseable {
   Optional<String> missingRights();
 
   /**
+   * Returns all ways in which the missing right can be given, as lines to be printed below each
+   * other; empty when none is missing, or {@link #missingRights()} says it all.
+   */
+  default List<String> rightsToGive() {
+    return List.of();
+  }
+
+  /**
    * Switches to a fresh instance of a scheduler, with its defaults but for the given tunables, and
    * reads both back. When it fails, what was active before is active again.
    *
