@@ -170,6 +170,7 @@ final class Run implements AutoCloseable {
       deviceFacts = open.describe().facts();
       open.recovered().forEach(this::note);
       open.missingRights().ifPresent(this::note);
+      Optional.ofNullable(deviceFacts.get(TestDevice.OVERWRITTEN)).ifPresent(this::note);
     }
     return open;
   }
