@@ -11,8 +11,9 @@ import java.nio.file.Path;
  * @param imageDirectory where the default device's image file is made; it is created if missing
  * @param bytes size of the image, or of the file that raw jobs use in a given directory; at least
  *     {@link #SMALLEST_BYTES}
+ * @param destroy which block device may be overwritten, as {@link Destroy} reads it; empty for none
  */
-public record DeviceRequest(String device, Path imageDirectory, long bytes) {
+public record DeviceRequest(String device, Path imageDirectory, long bytes, String destroy) {
 
   /** Size of the image unless the user gives another: 1 GiB. */
   public static final long DEFAULT_BYTES = 1L << 30;
@@ -20,9 +21,13 @@ public record DeviceRequest(String device, Path imageDirectory, long bytes) {
   /** Below 64 MiB an ext4 file system has no room for a journal, and a disk is mostly its cache. */
   public static final long SMALLEST_BYTES = 64L << 20;
 
-  /** Checks the size and trims the device. */
+  /** Checks the size and the value of {@code destroy=}, and trims the device. */
   public DeviceRequest {
     device = device.strip();
+    destroy = destroy.strip();
+    if (!destroy.isEmpty()) {
+      destroy = Destroy.parse(destroy).value();
+    }
     imageDirectory = imageDirectory.toAbsolutePath().normalize();
     if (bytes < SMALLEST_BYTES) {
       throw new DeviceException(
@@ -32,6 +37,11 @@ public record DeviceRequest(String device, Path imageDirectory, long bytes) {
               + SMALLEST_BYTES
               + " (64 MiB)");
     }
+  }
+
+  /** Makes a request that allows nothing to be overwritten but what the run makes. */
+  public DeviceRequest(String device, Path imageDirectory, long bytes) {
+    this(device, imageDirectory, bytes, "");
   }
 
   /**

@@ -39,6 +39,7 @@ public final class Devices {
     Tools tools = new Tools(host.searchPath()).markedFor(run);
     tools.need("setsid");
     if (request.isDefault()) {
+      refuseDestroy(request, "there is none");
       Optional<String> missing = missingForLoop(host, tools);
       return missing.isEmpty()
           ? openLoop(request, host, tools, run)
@@ -48,8 +49,11 @@ public final class Devices {
     Path path = Path.of(request.device());
     FileStat stat = statOf(host, path);
     return switch (stat.kind()) {
-      case BLOCK -> openNode(path, stat, host, tools, run);
-      case DIRECTORY -> openFolder(path, request, host, tools, run, false, Optional.empty());
+      case BLOCK -> openNode(path, request.destroy(), stat, host, tools, run);
+      case DIRECTORY -> {
+        refuseDestroy(request, path + " is a directory, in which files are made");
+        yield openFolder(path, request, host, tools, run, false, Optional.empty());
+      }
       case CHARACTER ->
           throw new DeviceException(
               path + " is a character device; give the block device, such as " + blockHint(path));
@@ -59,6 +63,18 @@ public final class Devices {
                   + " is a file; give a block device or a directory, such as "
                   + path.toAbsolutePath().getParent());
     };
+  }
+
+  /** What the user takes to be overwritten must be what is. */
+  private static void refuseDestroy(DeviceRequest request, String instead) {
+    if (!request.destroy().isEmpty()) {
+      throw new DeviceException(
+          "destroy="
+              + request.destroy()
+              + " is for the block device that -Ddevice=/dev/X names, and "
+              + instead
+              + "; leave destroy= out, or give the device");
+    }
   }
 
   private static FileStat statOf(Host host, Path path) {
@@ -145,9 +161,11 @@ public final class Devices {
         });
   }
 
-  private static OpenDevice openNode(Path path, FileStat stat, Host host, Tools tools, String run) {
+  private static OpenDevice openNode(
+      Path path, String destroy, FileStat stat, Host host, Tools tools, String run) {
     Disk disk = Disk.of(host, stat.is());
-    long bytes = bytesOf(host, stat, disk);
+    Disk node = Disk.exactly(host, stat.is());
+    long bytes = node.bytes();
     if (bytes < DeviceRequest.SMALLEST_BYTES) {
       throw new DeviceException(
           path
@@ -157,41 +175,28 @@ public final class Devices {
               + (bytes == 0 ? "is anything attached to it?" : "choose a larger one"));
     }
     List<BlockQueue> queues = queuesOf(disk, path.toString());
-    Optional<Path> mountedAt =
-        Mount.all(host).stream()
-            .filter(mount -> mount.device().equals(stat.is().toString()))
-            .map(Mount::point)
-            .findFirst();
     Optional<MissingRights> rights = MissingRights.of(host, queues);
     return guarded(
         host,
         tools,
         run,
         names(queues),
-        (guard, workload, recovered) ->
-            new OpenDevice(
-                host,
-                tools,
-                disk.name(),
-                path + ", for reading",
-                Optional.of(disk),
-                saved(queues, rights, guard),
-                new NodePlace(path, bytes, mountedAt),
-                guard,
-                workload,
-                rights,
-                recovered));
-  }
-
-  private static long bytesOf(Host host, FileStat stat, Disk disk) {
-    try {
-      // A partition has its own size beside its disk's.
-      return 512
-          * Long.parseLong(
-              host.files().read(host.sys().resolve("dev/block/" + stat.is() + "/size")));
-    } catch (IOException e) {
-      return disk.bytes();
-    }
+        (guard, workload, recovered) -> {
+          Switching switching = saved(queues, rights, guard);
+          NodePlace place = new NodePlace(tools, path, node, destroy);
+          return new OpenDevice(
+              host,
+              tools,
+              disk.name(),
+              path + (place.written().isEmpty() ? ", for reading" : ", to be overwritten"),
+              Optional.of(disk),
+              switching,
+              place,
+              guard,
+              workload,
+              rights,
+              recovered);
+        });
   }
 
   private static OpenDevice openFolder(

@@ -5,6 +5,7 @@ import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Optional;
@@ -215,5 +216,72 @@ record Disk(Host host, Path directory) {
       schedulers().ifPresent(line -> text.append(" (").append(line.active()).append(")"));
     }
     return text.toString();
+  }
+
+  /**
+   * Finds the very device with a number: for a partition the partition, not the disk it is on.
+   *
+   * @throws DeviceException if the kernel knows no block device of that number
+   */
+  static Disk exactly(Host host, Host.DeviceNumber number) {
+    Disk whole = of(host, number);
+    return whole.partitions().stream()
+        .filter(partition -> partition.number().equals(number.toString()))
+        .findFirst()
+        .orElse(whole);
+  }
+
+  /** Tells whether it is a partition, which only {@link #exactly} and {@link #all} give. */
+  boolean isPartition() {
+    return Files.exists(directory.resolve("partition"));
+  }
+
+  /** Returns the disk that a partition is on; itself for a disk. */
+  Disk whole() {
+    return wholeDisk(host, directory);
+  }
+
+  /** Returns the partitions that the kernel knows on it. */
+  List<Disk> partitions() {
+    List<Disk> found = new ArrayList<>();
+    try (DirectoryStream<Path> entries = Files.newDirectoryStream(directory)) {
+      for (Path entry : entries) {
+        if (Files.exists(entry.resolve("partition"))) {
+          found.add(new Disk(host, entry));
+        }
+      }
+    } catch (IOException e) {
+      throw new DeviceException(directory + " cannot be read: " + BlockQueue.reason(e), e);
+    }
+    found.sort(Comparator.comparingInt(Disk::partitionNumber));
+    return found;
+  }
+
+  /** Returns the number of a partition on its disk; 0 for a disk. */
+  int partitionNumber() {
+    return value("partition").map(Integer::parseInt).orElse(0);
+  }
+
+  /** Returns the devices that the kernel has made of it, such as an LVM volume or an array. */
+  List<Disk> holders() {
+    return links(directory.resolve("holders")).stream().map(path -> new Disk(host, path)).toList();
+  }
+
+  /** Returns its number, {@code "8:16"}; empty if it cannot be read. */
+  String number() {
+    return value("dev").orElse("");
+  }
+
+  /** Returns its device file, which udev may have given further names. */
+  Path node() {
+    return Path.of("/dev", name().replace('!', '/'));
+  }
+
+  /** Returns all disks and partitions of the machine but the hidden paths of an NVMe. */
+  static List<Disk> all(Host host) {
+    return links(host.sys().resolve("dev/block")).stream()
+        .map(path -> new Disk(host, path))
+        .filter(disk -> !disk.whole().value("hidden").map("1"::equals).orElse(false))
+        .toList();
   }
 }

@@ -417,6 +417,7 @@ final class OpenDevice implements TestDevice {
       // What another thread is making now it makes to its end, so that it is seen and removed.
       making.close();
       List<String> remaining = guard.finish();
+      place.close();
       if (shutdownRestore != null) {
         shutdownRestore.remove();
       }

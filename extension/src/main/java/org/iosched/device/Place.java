@@ -30,4 +30,7 @@ interface Place {
 
   /** Returns what reports tell about it. */
   Map<String, String> facts();
+
+  /** Gives up what is held; after the workload's processes have ended. */
+  default void close() {}
 }

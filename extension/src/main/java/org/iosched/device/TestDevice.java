@@ -16,6 +16,9 @@ import java.util.Optional;
  */
 public interface TestDevice extends AutoCloseable {
 
+  /** The fact in {@link #describe()} that says which device of the user's is written, and why. */
+  String OVERWRITTEN = "overwritten";
+
   /** Returns the kernel's name of the device, e.g. {@code "loop0"} or {@code "dm-0"}. */
   String name();
 
@@ -98,8 +101,8 @@ public interface TestDevice extends AutoCloseable {
   boolean targetIsRaw();
 
   /**
-   * Returns why raw jobs must not write {@link #target()}; empty if they may, which is so only for
-   * what this run has made.
+   * Returns why raw jobs must not write {@link #target()}; empty if they may, which is so for what
+   * this run has made, and for a block device that {@link DeviceRequest#destroy} gives up.
    */
   Optional<String> refuseWrites();
 

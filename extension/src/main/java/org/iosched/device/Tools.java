@@ -19,6 +19,8 @@ final class Tools {
           "mount", "util-linux",
           "umount", "util-linux",
           "setsid", "util-linux",
+          "wipefs", "util-linux",
+          "partx", "util-linux",
           "mkfs.ext4", "e2fsprogs",
           "sync", "coreutils",
           "modprobe", "kmod");

@@ -11,6 +11,10 @@ final class RealDevice {
 
   static TestDevice open(RunSettings settings) {
     return Devices.open(
-        new DeviceRequest(settings.device(), settings.imageDirectory(), settings.imageBytes()));
+        new DeviceRequest(
+            settings.device(),
+            settings.imageDirectory(),
+            settings.imageBytes(),
+            settings.destroy()));
   }
 }

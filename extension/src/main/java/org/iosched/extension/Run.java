@@ -171,6 +171,7 @@ final class Run implements AutoCloseable {
       open.recovered().forEach(this::note);
       open.missingRights().ifPresent(this::note);
       open.rightsToGive().forEach(progress::say);
+      Optional.ofNullable(deviceFacts.get(TestDevice.OVERWRITTEN)).ifPresent(this::note);
     }
     return open;
   }

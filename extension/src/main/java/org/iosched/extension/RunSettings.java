@@ -11,6 +11,8 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.iosched.device.Destroy;
+import org.iosched.device.DeviceException;
 import org.iosched.device.DeviceRequest;
 
 /**
@@ -18,6 +20,7 @@ import org.iosched.device.DeviceRequest;
  *
  * @param suite the suite's name, for reports; empty outside the ready suites
  * @param device the device as the user named it; empty for an image file on a loop device
+ * @param destroy which block device may be overwritten; empty for none
  * @param schedulers arms that take the place of the declared ones; empty for the declared ones
  * @param budget how long the whole run may measure
  * @param confidence the confidence of every verdict, above 0.5 and at most 0.9999
@@ -41,6 +44,7 @@ import org.iosched.device.DeviceRequest;
 record RunSettings(
     String suite,
     String device,
+    String destroy,
     List<String> schedulers,
     Duration budget,
     double confidence,
@@ -116,7 +120,6 @@ record RunSettings(
   static RunSettings read(Function<String, Optional<String>> parameters) {
     Function<String, Optional<String>> set =
         name -> parameters.apply("iosched." + name).map(String::strip).filter(v -> !v.isEmpty());
-    set.apply("destroy").ifPresent(RunSettings::refuseDestroy);
     for (String name : List.of("baseline", "record")) {
       set.apply(name).ifPresent(value -> refuseRecorded(name, value));
     }
@@ -124,6 +127,7 @@ record RunSettings(
     return new RunSettings(
         set.apply("suite").filter(name -> !name.equals("none")).orElse(""),
         set.apply("device").orElse(""),
+        set.apply("destroy").map(RunSettings::destroy).orElse(""),
         set.apply("schedulers").map(RunSettings::list).orElse(List.of()),
         set.apply("budget").map(v -> duration("budget", v)).orElse(Duration.ofMinutes(6)),
         set.apply("confidence").map(RunSettings::confidence).orElse(0.95),
@@ -218,12 +222,12 @@ record RunSettings(
             + " leave it out (results.json of each run can be kept).");
   }
 
-  private static void refuseDestroy(String value) {
-    throw new PlanException(
-        "iosched.destroy="
-            + value
-            + " is not accepted: this version writes raw data only to devices it made itself; use"
-            + " -Ddevice=/a/mounted/directory to write files on that disk.");
+  private static String destroy(String value) {
+    try {
+      return Destroy.parse(value).value();
+    } catch (DeviceException e) {
+      throw new PlanException("iosched." + e.getMessage() + ".");
+    }
   }
 
   static Duration duration(String name, String value) {
