@@ -62,10 +62,7 @@ class SuspectsTest {
     assertThat(found(SCHEDULER)).startsWith(rules + " line 2 sets it: ");
     assertThat(found(new QueueChange("sda", "scheduler", "kyber", "none")))
         .isEqualTo(
-            rules
-                + " line 1 and "
-                + rules
-                + " line 2 set it: change or mask them, then run again");
+            rules + " line 1 and " + rules + " line 2 set it: change or mask them, then run again");
   }
 
   @Test
@@ -105,8 +102,12 @@ class SuspectsTest {
   @Test
   void theActiveProfileOfTunedAndThoseItIncludesAreLookedAt() throws IOException {
     file("etc/tuned/active_profile", "mine\n");
-    Path mine = file("etc/tuned/profiles/mine/tuned.conf", "[main]\ninclude=base\n[disk]\nreadahead=64\n");
-    Path base = file("usr/lib/tuned/base/tuned.conf", "[main]\ninclude=mine\n[disk]\nelevator = mq-deadline\n");
+    Path mine =
+        file("etc/tuned/profiles/mine/tuned.conf", "[main]\ninclude=base\n[disk]\nreadahead=64\n");
+    Path base =
+        file(
+            "usr/lib/tuned/base/tuned.conf",
+            "[main]\ninclude=mine\n[disk]\nelevator = mq-deadline\n");
     file("usr/lib/tuned/other/tuned.conf", "[disk]\nelevator=mq-deadline\n");
 
     assertThat(found(SCHEDULER))

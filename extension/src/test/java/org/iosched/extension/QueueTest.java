@@ -82,7 +82,8 @@ final class QueueTest {
 
   @Test
   void theClassesAttributesAreSetWithEachSwitchAndToldInTheSample() {
-    assertThat(history(Inherits.class)).containsExactly("none with {nr_requests=64, wbt_lat_usec=0}");
+    assertThat(history(Inherits.class))
+        .containsExactly("none with {nr_requests=64, wbt_lat_usec=0}");
     assertThat(Deep.results.benchmarks().get(0).samples())
         .extracting(Sample::conditions)
         .allSatisfy(
