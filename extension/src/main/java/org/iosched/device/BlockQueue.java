@@ -10,6 +10,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -18,10 +19,6 @@ import java.util.TreeMap;
 
 /** One queue of the kernel's block layer: the files below {@code /sys/block/DEV}. */
 final class BlockQueue {
-
-  /** The queue attributes that a switch of the scheduler may change. */
-  private static final List<String> ATTRIBUTES =
-      List.of("nr_requests", "wbt_lat_usec", "read_ahead_kb");
 
   /** For how long a write is repeated that the kernel answers with EBUSY. */
   private static final Duration BUSY_BOUND = Duration.ofSeconds(2);
@@ -70,8 +67,8 @@ final class BlockQueue {
   }
 
   /** Returns the file of a queue attribute. */
-  Path attributeFile(String attribute) {
-    return directory.resolve("queue").resolve(attribute);
+  Path attributeFile(QueueAttribute attribute) {
+    return directory.resolve(attribute.file());
   }
 
   /**
@@ -136,10 +133,10 @@ final class BlockQueue {
     return Collections.unmodifiableMap(tunables);
   }
 
-  /** Returns the queue attributes that a switch may change, as far as the queue has them. */
-  Map<String, String> attributes() {
-    Map<String, String> attributes = new TreeMap<>();
-    for (String attribute : ATTRIBUTES) {
+  /** Returns the queue attributes that a run may change, as far as the queue has them. */
+  Map<QueueAttribute, String> attributes() {
+    Map<QueueAttribute, String> attributes = new EnumMap<>(QueueAttribute.class);
+    for (QueueAttribute attribute : QueueAttribute.values()) {
       // wbt_lat_usec answers EINVAL where write-back throttling is not built in.
       value(attributeFile(attribute)).ifPresent(value -> attributes.put(attribute, value));
     }
@@ -215,6 +212,11 @@ final class BlockQueue {
     }
     return new DeviceException(
         "the kernel refused '" + value + "' for " + file + ": " + reason(e) + remedy, e);
+  }
+
+  /** Tells whether a write failed since the value is not one that the file takes. */
+  static boolean isBadValue(IOException e) {
+    return reason(e).contains("Invalid argument") || reason(e).contains("out of range");
   }
 
   private static boolean isBusy(IOException e) {

@@ -120,7 +120,6 @@ final class OpenDevice implements TestDevice {
       facts.put("schedulers" + of, String.join(", ", queue.schedulers().listed()));
       facts.put("scheduler before the run" + of, saved.scheduler());
       saved.attributes().forEach((key, value) -> facts.put(key + of + " before the run", value));
-      queue.optional("device/queue_depth").ifPresent(v -> facts.put("queue depth" + of, v));
     }
     facts.put(
         "cost of a sync with nothing to write",
@@ -223,17 +222,23 @@ final class OpenDevice implements TestDevice {
   }
 
   @Override
-  public void switchTo(String kernelName, Map<String, String> tunables) {
+  public void switchTo(
+      String kernelName, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
     if (missingRights.isPresent()) {
       throw new DeviceException(missingRights.get().sentence());
     }
     guard.ensureWatched();
-    switching.switchTo(kernelName, tunables);
+    switching.switchTo(kernelName, tunables, attributes);
   }
 
   @Override
   public Optional<String> changed() {
     return switching.changed();
+  }
+
+  @Override
+  public String tellChanges(String often) {
+    return switching.tellChanges(name, often, Suspects.on(host));
   }
 
   @Override

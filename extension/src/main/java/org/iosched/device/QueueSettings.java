@@ -5,16 +5,17 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * What a run changes on a queue: its scheduler, the attributes that follow it, its tunables.
  *
  * @param scheduler the active scheduler
- * @param attributes queue attributes by name
+ * @param attributes queue attributes, as far as the queue has them
  * @param tunables the scheduler's tunables by name
  */
 record QueueSettings(
-    String scheduler, Map<String, String> attributes, Map<String, String> tunables) {
+    String scheduler, Map<QueueAttribute, String> attributes, Map<String, String> tunables) {
 
   /** Reads what the queue has now. */
   static QueueSettings of(BlockQueue queue) {
@@ -80,25 +81,55 @@ record QueueSettings(
         : queue.value(file).map(value::equals).orElse(false);
   }
 
-  /** Returns {@code "bfq with low_latency=0"}-like words for what differs from {@code expected}. */
-  List<String> differencesFrom(QueueSettings expected) {
-    List<String> differences = new ArrayList<>();
-    if (!scheduler.equals(expected.scheduler)) {
-      differences.add("the scheduler is " + scheduler + " instead of " + expected.scheduler);
-      return differences;
+  /**
+   * Returns why the kernel would not take one of these values back; empty as far as that can be
+   * known. A time of mq-deadline that is longer than the kernel can show is shown as a negative
+   * number, and a negative number is taken for 0.
+   */
+  Optional<String> cannotComeBack(BlockQueue queue) {
+    for (Map.Entry<String, String> tunable : tunables.entrySet()) {
+      if (tunable.getKey().endsWith("_expire") && tunable.getValue().startsWith("-")) {
+        return Optional.of(
+            queue.name()
+                + " shows "
+                + tunable.getValue()
+                + " for "
+                + tunable.getKey()
+                + " of "
+                + scheduler
+                + ", which the kernel does not take back, so that a switch would lose it; set a value"
+                + " that can be kept first: echo 5000 > "
+                + queue.tunableFile(tunable.getKey()));
+      }
     }
-    compare(tunables, expected.tunables, differences);
-    compare(attributes, expected.attributes, differences);
-    return differences;
+    return Optional.empty();
   }
 
-  private static void compare(
-      Map<String, String> now, Map<String, String> expected, List<String> differences) {
+  /** Returns the same settings without an attribute. */
+  QueueSettings without(QueueAttribute attribute) {
+    Map<QueueAttribute, String> others = new LinkedHashMap<>(attributes);
+    others.remove(attribute);
+    return new QueueSettings(scheduler, others, tunables);
+  }
+
+  /** Returns what differs from {@code expected}; the scheduler alone where that does. */
+  List<QueueChange> differencesFrom(QueueSettings expected, String queue) {
+    if (!scheduler.equals(expected.scheduler)) {
+      return List.of(new QueueChange(queue, QueueChange.SCHEDULER, scheduler, expected.scheduler));
+    }
+    List<QueueChange> changes = new ArrayList<>();
+    compare(tunables, expected.tunables, queue, changes);
+    compare(attributes, expected.attributes, queue, changes);
+    return changes;
+  }
+
+  private static <K> void compare(
+      Map<K, String> now, Map<K, String> expected, String queue, List<QueueChange> changes) {
     expected.forEach(
         (name, value) -> {
           String is = now.getOrDefault(name, "unreadable");
           if (!is.equals(value)) {
-            differences.add(name + " is " + is + " instead of " + value);
+            changes.add(new QueueChange(queue, name.toString(), is, value));
           }
         });
   }

@@ -1,27 +1,26 @@
 package org.iosched.device;
 
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.iosched.dsl.Nearest;
-import org.jspecify.annotations.Nullable;
 
 /** Switches the scheduler of a device's queues together, and puts back what they had. */
 final class Switching {
 
   private final List<BlockQueue> queues;
-  private final List<QueueSettings> saved;
+  private final List<SwitchedQueue> switched;
   private final ClosingGate gate = new ClosingGate();
-  private volatile @Nullable List<QueueSettings> set;
+  private volatile List<QueueChange> changes = List.of();
 
   /** Saves what the queues have. */
   Switching(List<BlockQueue> queues) {
     this.queues = List.copyOf(queues);
-    this.saved = queues.stream().map(QueueSettings::of).toList();
+    this.switched = queues.stream().map(SwitchedQueue::new).toList();
   }
 
   /** Returns the queues. */
@@ -31,7 +30,7 @@ final class Switching {
 
   /** Returns what the queues had at first, in their order. */
   List<QueueSettings> saved() {
-    return saved;
+    return switched.stream().map(SwitchedQueue::saved).toList();
   }
 
   /** Returns the schedulers that all queues list, in the first one's order. */
@@ -48,14 +47,22 @@ final class Switching {
     return List.copyOf(common);
   }
 
-  /** See {@link TestDevice#switchTo}. */
+  /** As {@link #switchTo(String, Map, Map)}, without attributes. */
   void switchTo(String scheduler, Map<String, String> tunables) {
-    gate.pass(() -> switchThrough(scheduler, tunables));
+    switchTo(scheduler, tunables, Map.of());
   }
 
-  private void switchThrough(String scheduler, Map<String, String> tunables) {
-    queues.forEach(BlockQueue::checkPresent);
-    for (BlockQueue queue : queues) {
+  /** See {@link TestDevice#switchTo}. */
+  void switchTo(
+      String scheduler, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
+    gate.pass(() -> switchThrough(scheduler, tunables, attributes));
+  }
+
+  private void switchThrough(
+      String scheduler, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
+    for (SwitchedQueue each : switched) {
+      BlockQueue queue = each.queue();
+      queue.checkPresent();
       List<String> listed = queue.schedulers().listed();
       if (!listed.contains(scheduler)) {
         throw new DeviceException(
@@ -66,101 +73,21 @@ final class Switching {
                 + String.join(", ", listed)
                 + Nearest.hint(scheduler, listed));
       }
+      each.checkRestorable();
     }
-    List<QueueSettings> before = queues.stream().map(QueueSettings::of).toList();
-    List<QueueSettings> after = new ArrayList<>();
+    List<QueueSettings> before = switched.stream().map(SwitchedQueue::current).toList();
     try {
-      for (BlockQueue queue : queues) {
-        renew(queue, scheduler);
-        tunables.forEach((name, value) -> tune(queue, scheduler, name, value));
-        after.add(QueueSettings.of(queue));
-      }
+      switched.forEach(each -> each.set(scheduler, tunables, attributes));
     } catch (DeviceException e) {
       rollBack(before, e);
       throw e;
     }
-    set = after;
-  }
-
-  /**
-   * Switches to a fresh instance. The kernel takes a scheduler that is already active for done, and
-   * would leave it the tunables and all it has learned in the run before; so it goes by another.
-   */
-  private void renew(BlockQueue queue, String scheduler) {
-    SchedulerLine line = queue.schedulers();
-    boolean stateless = scheduler.equals("none") && set != null;
-    if (line.active().equals(scheduler) && !stateless) {
-      Optional<String> other =
-          line.listed().stream().filter(listed -> !listed.equals(scheduler)).findFirst();
-      other.ifPresent(name -> activate(queue, name));
-    }
-    activate(queue, scheduler);
-  }
-
-  private void activate(BlockQueue queue, String scheduler) {
-    if (queue.schedulers().active().equals(scheduler)) {
-      return;
-    }
-    queue.write(queue.schedulerFile(), scheduler);
-    String active = queue.schedulers().active();
-    if (!active.equals(scheduler)) {
-      throw new DeviceException(
-          queue.name()
-              + " took "
-              + scheduler
-              + " without an error but reads back "
-              + active
-              + "; something else switches it too (udev, tuned?)");
-    }
-  }
-
-  private void tune(BlockQueue queue, String scheduler, String tunable, String value) {
-    Map<String, String> known = queue.tunables();
-    if (!known.containsKey(tunable)) {
-      throw new DeviceException(
-          tunable
-              + " is not a tunable of "
-              + scheduler
-              + " on "
-              + queue.name()
-              + (known.isEmpty()
-                  ? ", which has none; leave it out"
-                  : "; there are: " + String.join(", ", known.keySet()))
-              + Nearest.hint(tunable, known.keySet()));
-    }
-    queue.write(queue.tunableFile(tunable), value);
-    String kept = queue.value(queue.tunableFile(tunable)).orElse("nothing");
-    if (!sameValue(kept, value)) {
-      throw new DeviceException(
-          queue.name()
-              + " keeps "
-              + kept
-              + " for "
-              + tunable
-              + "="
-              + value
-              + " of "
-              + scheduler
-              + " (the kernel limits or rounds it); ask for a value that it keeps");
-    }
-  }
-
-  /** Compares as numbers where both are: {@code 01} and {@code 1} are the same. */
-  private static boolean sameValue(String kept, String asked) {
-    if (kept.equals(asked.strip())) {
-      return true;
-    }
-    try {
-      return new BigDecimal(kept).compareTo(new BigDecimal(asked.strip())) == 0;
-    } catch (NumberFormatException e) {
-      return false;
-    }
   }
 
   private void rollBack(List<QueueSettings> before, DeviceException cause) {
-    for (int i = 0; i < queues.size(); i++) {
+    for (int i = 0; i < switched.size(); i++) {
       try {
-        before.get(i).applyTo(queues.get(i));
+        switched.get(i).rollBack(before.get(i));
       } catch (DeviceException e) {
         cause.addSuppressed(e);
       }
@@ -169,24 +96,46 @@ final class Switching {
 
   /** See {@link TestDevice#changed}. */
   Optional<String> changed() {
-    List<QueueSettings> expected = set;
-    if (expected == null) {
-      expected = saved;
-    }
     List<String> sentences = new ArrayList<>();
-    for (int i = 0; i < queues.size(); i++) {
-      BlockQueue queue = queues.get(i);
-      queue.checkPresent();
-      List<String> differences = QueueSettings.of(queue).differencesFrom(expected.get(i));
-      if (!differences.isEmpty()) {
-        sentences.add("on " + queue.name() + " " + String.join(", ", differences));
+    List<QueueChange> all = new ArrayList<>();
+    for (SwitchedQueue each : switched) {
+      List<QueueChange> found = each.changes();
+      if (!found.isEmpty()) {
+        all.addAll(found);
+        sentences.add(
+            "on "
+                + each.queue().name()
+                + " "
+                + found.stream().map(QueueChange::sentence).collect(Collectors.joining(", ")));
       }
     }
-    return sentences.isEmpty()
-        ? Optional.empty()
-        : Optional.of(
-            String.join("; ", sentences)
-                + "; something outside the run has changed it (udev or tuned do)");
+    if (all.isEmpty()) {
+      return Optional.empty();
+    }
+    changes = List.copyOf(all);
+    return Optional.of(
+        String.join("; ", sentences)
+            + "; something outside the run has changed it (udev or tuned do)");
+  }
+
+  /**
+   * See {@link TestDevice#tellChanges}.
+   *
+   * @param device the device's name
+   * @param suspects where to look for who does it
+   */
+  String tellChanges(String device, String often, Suspects suspects) {
+    List<QueueChange> told = changes;
+    String what =
+        told.stream().map(QueueChange::withName).distinct().collect(Collectors.joining(", "));
+    List<String> names = told.stream().map(QueueChange::queue).distinct().toList();
+    return (names.isEmpty() ? device : String.join(" and ", names))
+        + (names.size() > 1 ? " were" : " was")
+        + " changed under the run "
+        + often
+        + (what.isEmpty() ? "" : " (" + what + ")")
+        + "; "
+        + suspects.sentence(told);
   }
 
   /** Lets no further switch through, after the one that is under way. */
@@ -202,9 +151,9 @@ final class Switching {
   void restore() {
     gate.close();
     List<DeviceException> failures = new ArrayList<>();
-    for (int i = 0; i < queues.size(); i++) {
+    for (SwitchedQueue each : switched) {
       try {
-        saved.get(i).applyTo(queues.get(i));
+        each.saved().applyTo(each.queue());
       } catch (DeviceException e) {
         failures.add(e);
       }

@@ -69,19 +69,37 @@ public interface TestDevice extends AutoCloseable {
    *
    * @param kernelName one of {@link #schedulers()}
    * @param tunables values for files below {@code queue/iosched}, set in this order
-   * @throws DeviceException if the scheduler or a tunable does not exist (with those that do and
-   *     the nearest one), if the kernel refuses, if the right is missing, or after {@link
-   *     #closeSwitching()}
+   * @param attributes values for attributes of every queue, set after the scheduler, which brings
+   *     some of its own; those not given are as they were before the run, or as the scheduler has
+   *     them
+   * @throws DeviceException if the scheduler, a tunable or an attribute does not exist (with those
+   *     that do and the nearest one), if the kernel refuses or bends a value, if others keep
+   *     switching it, if what the queue had could not be put back, if the right is missing, or
+   *     after {@link #closeSwitching()}
    */
-  void switchTo(String kernelName, Map<String, String> tunables);
+  void switchTo(
+      String kernelName, Map<String, String> tunables, Map<QueueAttribute, String> attributes);
+
+  /** Switches as {@link #switchTo(String, Map, Map)} does, with the scheduler's own attributes. */
+  default void switchTo(String kernelName, Map<String, String> tunables) {
+    switchTo(kernelName, tunables, Map.of());
+  }
 
   /**
    * Looks whether scheduler, tunables and queue attributes still are as {@link #switchTo} left
-   * them; udev or tuned may have changed them under the run.
+   * them, and the scheduler the same instance; udev or tuned may have changed them under the run.
    *
    * @return empty if they are; else a sentence that says what they are now
    */
   Optional<String> changed();
+
+  /**
+   * Returns one sentence for giving up, after {@link #changed} has told a change: what was changed
+   * to what, and the udev rule or the like that is likely to do it.
+   *
+   * @param often how often, e.g. {@code "three times"}
+   */
+  String tellChanges(String often);
 
   /** Lets no further {@link #switchTo} through; one that is under way is waited for. */
   void closeSwitching();

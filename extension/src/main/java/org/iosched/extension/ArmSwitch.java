@@ -1,8 +1,10 @@
 package org.iosched.extension;
 
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.iosched.device.DeviceException;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Resolution;
@@ -47,9 +49,14 @@ final class ArmSwitch {
         arm.requested() + " was available on " + device.name() + " before and no longer is.");
   }
 
-  /** Sets an arm's scheduler and tunables, reads them back, and returns them as set. */
-  static Scheduler set(TestDevice device, Arm arm, Resolution.Resolved resolved) {
-    device.switchTo(resolved.kernelName(), arm.tunables());
+  /**
+   * Sets an arm's scheduler and tunables, reads them back, and returns them as set.
+   *
+   * @param queue attributes to set on every queue
+   */
+  static Scheduler set(
+      TestDevice device, Arm arm, Resolution.Resolved resolved, Map<QueueAttribute, String> queue) {
+    device.switchTo(resolved.kernelName(), arm.tunables(), queue);
     return scheduler(arm, resolved);
   }
 

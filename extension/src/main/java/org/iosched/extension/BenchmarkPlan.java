@@ -6,7 +6,10 @@ import java.lang.reflect.Modifier;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
+import org.iosched.device.QueueAttribute;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.ArmException;
 import org.iosched.dsl.Arms;
@@ -33,6 +36,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
  * @param rounds the largest number of rounds of runs
  * @param sampling how it is to be sampled
  * @param control whether it has an A/A control
+ * @param queue attributes that are set on every queue
  */
 record BenchmarkPlan(
     String name,
@@ -43,7 +47,8 @@ record BenchmarkPlan(
     List<Expectation> expectations,
     int rounds,
     Sampling sampling,
-    boolean control) {
+    boolean control,
+    Map<QueueAttribute, String> queue) {
 
   /** Planning looks takes seconds beyond it, and no benchmark needs more. */
   static final int MOST_ROUNDS = 1000;
@@ -111,7 +116,8 @@ record BenchmarkPlan(
         expectations,
         rounds,
         benchmark.sampling(),
-        controlled);
+        controlled,
+        QueueAttributes.of(testClass, method));
   }
 
   private static void refuseInputsOfChecks(
@@ -197,7 +203,8 @@ record BenchmarkPlan(
         newExpectations,
         newRounds,
         Sampling.RUNS,
-        false);
+        false,
+        queue);
   }
 
   /** Returns the copy of an arm that an A/A control compares it with. */
@@ -220,26 +227,29 @@ record BenchmarkPlan(
     }
   }
 
-  /**
-   * Finds the annotation that holds for a method: its own, unless that is empty, else that of its
-   * class, superclasses, or, in nested classes, of the classes around.
-   */
+  /** Finds the schedulers that hold for a method; empty ones mean those further out. */
   static Optional<Schedulers> schedulersOf(Class<?> testClass, Method method) {
-    Optional<Schedulers> own = AnnotationSupport.findAnnotation(method, Schedulers.class);
-    if (own.isPresent() && own.get().value().length > 0) {
-      return own;
-    }
+    return nearest(
+        testClass, method, Schedulers.class, schedulers -> schedulers.value().length > 0);
+  }
+
+  /**
+   * Finds the annotation that holds for a method: its own, else that of its class, superclasses,
+   * or, in nested classes, of the classes around.
+   *
+   * @param says whether an annotation says something; others are passed over
+   */
+  static <A extends Annotation> Optional<A> nearest(
+      Class<?> testClass, Method method, Class<A> type, Predicate<A> says) {
+    Optional<A> own = AnnotationSupport.findAnnotation(method, type).filter(says);
     Class<?> c = testClass;
-    while (c != null) {
-      Optional<Schedulers> found = AnnotationSupport.findAnnotation(c, Schedulers.class);
-      if (found.isPresent() && found.get().value().length > 0) {
-        return found;
-      }
+    while (own.isEmpty() && c != null) {
+      own = AnnotationSupport.findAnnotation(c, type).filter(says);
       boolean nested =
           AnnotationSupport.isAnnotated(c, Nested.class) && !Modifier.isStatic(c.getModifiers());
       c = nested ? c.getEnclosingClass() : null;
     }
-    return Optional.empty();
+    return own;
   }
 
   /** Reads arms, saying where they stand if they cannot be read. */

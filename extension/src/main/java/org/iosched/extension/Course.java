@@ -198,6 +198,7 @@ final class Course {
             fio.jobs(),
             available,
             plan.substitute(),
+            plan.queue(),
             new Random(seed("probe")),
             run.settings().probe(),
             run.settings().slice(),
@@ -291,7 +292,14 @@ final class Course {
     coldCache();
     EngineProcess engine = run.engine();
     Slices taken =
-        new Slices(device, engine, fio.jobs(), plan.substitute(), lengths, run.surroundings());
+        new Slices(
+            device,
+            engine,
+            fio.jobs(),
+            plan.substitute(),
+            plan.queue(),
+            lengths,
+            run.surroundings());
     try {
       taken.look(
           current,

@@ -178,6 +178,11 @@ final class Measurement {
         .forEach(mark -> lastDisturbance = mark.message());
   }
 
+  /** Returns everything that was measured, in order. */
+  List<Sample> samples() {
+    return Collections.unmodifiableList(samples);
+  }
+
   /** Notes that an arm's scheduler cannot be had; the other arms go on without it. */
   void unavailable(Arm arm, String reason) {
     unavailable.put(arm.name(), reason);

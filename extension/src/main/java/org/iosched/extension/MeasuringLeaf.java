@@ -124,7 +124,7 @@ final class MeasuringLeaf extends Leaf {
       run.skipped(plan.name() + " under " + turn.arm().name(), missing.message());
       throw new TestAbortedException(plan.name() + ": " + missing.message());
     }
-    return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution);
+    return ArmSwitch.set(device, turn.arm(), (Resolution.Resolved) resolution, plan.queue());
   }
 
   private Path log() {
@@ -388,12 +388,11 @@ final class MeasuringLeaf extends Leaf {
 
   private void finish() {
     if (switching) {
-      device
-          .changed()
+      ChangedScheduler.mark(device)
           .ifPresent(
-              change -> {
-                marks.add(new Mark("scheduler-changed", change, true));
-                run.progress().say(plan.name() + ", round " + turn.round() + ": " + change);
+              mark -> {
+                marks.add(mark);
+                run.progress().say(plan.name() + ", round " + turn.round() + ": " + mark.message());
               });
     }
     Sample measured = sample;
@@ -402,9 +401,14 @@ final class MeasuringLeaf extends Leaf {
       return;
     }
     double harnessSeconds = (System.nanoTime() - begunNanos) / 1e9 - measured.seconds();
-    Sample complete = measured.with(harnessSeconds, marks, conditions);
+    Sample complete =
+        measured.with(
+            harnessSeconds,
+            marks,
+            switching ? QueueAttributes.in(conditions, plan.queue()) : conditions);
     measurement.measured(complete);
     run.progress().measured(complete);
+    ChangedScheduler.giveUpAfterThree(device, measurement.samples());
   }
 
   @Override

@@ -7,12 +7,14 @@ import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import org.iosched.device.Counters;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.RegimeChange;
@@ -69,6 +71,7 @@ final class Probe {
   private final JobFile jobs;
   private final List<Arm> arms;
   private final boolean substitute;
+  private final Map<QueueAttribute, String> queue;
   private final Random random;
   private final Duration length;
   private final Optional<Duration> wantedSlice;
@@ -79,6 +82,7 @@ final class Probe {
    *
    * @param arms the arms, all of them available; two or more
    * @param substitute whether bfq may stand in for cfq
+   * @param queue attributes that each switch sets on every queue
    * @param atLeast how long each scheduler is watched at least
    * @param wantedSlice the length of a slice that was asked for
    * @param slicesAskedFor whether slices are taken wherever they are sound, be they worth while or
@@ -90,6 +94,7 @@ final class Probe {
       JobFile jobs,
       List<Arm> arms,
       boolean substitute,
+      Map<QueueAttribute, String> queue,
       Random random,
       Duration atLeast,
       Optional<Duration> wantedSlice,
@@ -101,6 +106,7 @@ final class Probe {
     this.jobs = jobs;
     this.arms = List.copyOf(arms);
     this.substitute = substitute;
+    this.queue = queue;
     this.random = random;
     this.wantedSlice = wantedSlice;
   }
@@ -140,7 +146,8 @@ final class Probe {
     List<Arm> order = new ArrayList<>(arms);
     Collections.shuffle(order, random);
     List<Found> found = new ArrayList<>();
-    try (SwitchedLoad load = SwitchedLoad.begin(engine, device, jobs, order.get(0), substitute)) {
+    try (SwitchedLoad load =
+        SwitchedLoad.begin(engine, device, jobs, order.get(0), substitute, queue)) {
       List<Watched> firsts = new ArrayList<>();
       for (Arm arm : order) {
         firsts.add(watch(load, arm, 1, length.toNanos()));

@@ -3,6 +3,8 @@ package org.iosched.extension;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Latencies;
@@ -31,6 +33,7 @@ final class Slices {
   private final EngineProcess engine;
   private final JobFile jobs;
   private final boolean substitute;
+  private final Map<QueueAttribute, String> queue;
   private final Surroundings surroundings;
   private final OwnIo own;
   private final ProcessScan scan = ProcessScan.everySecond();
@@ -42,6 +45,7 @@ final class Slices {
    * Prepares slices.
    *
    * @param substitute whether bfq may stand in for cfq
+   * @param queue attributes that each switch sets on every queue
    * @param surroundings watches what disturbs a slice
    */
   Slices(
@@ -49,6 +53,7 @@ final class Slices {
       EngineProcess engine,
       JobFile jobs,
       boolean substitute,
+      Map<QueueAttribute, String> queue,
       SamplingPlan.Slices lengths,
       Surroundings surroundings) {
     this.surroundings = surroundings;
@@ -57,6 +62,7 @@ final class Slices {
     this.engine = engine;
     this.jobs = jobs;
     this.substitute = substitute;
+    this.queue = queue;
     this.settleNanos = (long) (lengths.settleSeconds() * NANOS);
     this.sliceNanos = (long) (lengths.sliceSeconds() * NANOS);
   }
@@ -81,13 +87,14 @@ final class Slices {
       return;
     }
     try (SwitchedLoad load =
-        SwitchedLoad.begin(engine, device, jobs, measurement.upNext(), substitute)) {
+        SwitchedLoad.begin(engine, device, jobs, measurement.upNext(), substitute, queue)) {
       while (measurement.hasNext() && measurement.looksTaken() == looks) {
         Measurement.Turn turn = measurement.next();
         listener.begins(turn);
         Sample sample = slice(load, turn);
         measurement.measured(sample);
         listener.measured(turn, sample);
+        ChangedScheduler.giveUpAfterThree(device, measurement.samples());
       }
     }
   }
@@ -114,10 +121,10 @@ final class Slices {
       // What is too little in one slice may be too much in the round.
       round.end().marks().stream().filter(Mark::contaminates).forEach(marks::add);
     }
-    device.changed().ifPresent(change -> marks.add(new Mark("scheduler-changed", change, true)));
+    ChangedScheduler.mark(device).ifPresent(marks::add);
     Sample sample = sample(turn.arm(), scheduler, turn.round(), turn.position(), startedAt, result);
     double harnessSeconds = (System.nanoTime() - begunNanos) / NANOS - sample.seconds();
-    return sample.with(harnessSeconds, marks, disturbance.conditions());
+    return sample.with(harnessSeconds, marks, QueueAttributes.in(disturbance.conditions(), queue));
   }
 
   /**

@@ -1,8 +1,10 @@
 package org.iosched.extension;
 
 import java.time.Duration;
+import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.engine.EngineProcess;
@@ -21,12 +23,15 @@ final class SwitchedLoad implements AutoCloseable {
 
   private final TestDevice device;
   private final boolean substitute;
+  private final Map<QueueAttribute, String> queue;
   private final EngineRun load;
   private long switchedNanos;
 
-  private SwitchedLoad(TestDevice device, boolean substitute, EngineRun load) {
+  private SwitchedLoad(
+      TestDevice device, boolean substitute, Map<QueueAttribute, String> queue, EngineRun load) {
     this.device = device;
     this.substitute = substitute;
+    this.queue = queue;
     this.load = load;
   }
 
@@ -35,13 +40,19 @@ final class SwitchedLoad implements AutoCloseable {
    * time where that is longer.
    *
    * @param substitute whether bfq may stand in for cfq
+   * @param queue attributes that each switch sets on every queue
    */
   static SwitchedLoad begin(
-      EngineProcess engine, TestDevice device, JobFile jobs, Arm first, boolean substitute)
+      EngineProcess engine,
+      TestDevice device,
+      JobFile jobs,
+      Arm first,
+      boolean substitute,
+      Map<QueueAttribute, String> queue)
       throws InterruptedException {
-    set(device, first, substitute);
+    set(device, first, substitute, queue);
     EngineRun load = engine.begin(jobs.runningUnramped(ENDLESS), device.target());
-    SwitchedLoad begun = new SwitchedLoad(device, substitute, load);
+    SwitchedLoad begun = new SwitchedLoad(device, substitute, queue, load);
     begun.switchedNanos = System.nanoTime();
     try {
       begun.awaitSinceSwitch(Math.max(WARM_UP_NANOS, jobs.longestRampTime().toNanos()));
@@ -53,13 +64,14 @@ final class SwitchedLoad implements AutoCloseable {
     return begun;
   }
 
-  private static Scheduler set(TestDevice device, Arm arm, boolean substitute) {
-    return ArmSwitch.set(device, arm, ArmSwitch.available(device, arm, substitute));
+  private static Scheduler set(
+      TestDevice device, Arm arm, boolean substitute, Map<QueueAttribute, String> queue) {
+    return ArmSwitch.set(device, arm, ArmSwitch.available(device, arm, substitute), queue);
   }
 
   /** Switches to a fresh instance of an arm's scheduler. */
   Scheduler switchTo(Arm arm) {
-    Scheduler scheduler = set(device, arm, substitute);
+    Scheduler scheduler = set(device, arm, substitute, queue);
     switchedNanos = System.nanoTime();
     return scheduler;
   }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.iosched.dsl.Arm;
 import org.iosched.dsl.Mark;
@@ -40,15 +41,22 @@ final class SwitchingExtension
   private static final class Doing {
     private final Arm arm;
     private final Scheduler scheduler;
+    private final Map<QueueAttribute, String> queue;
     private final int position;
     private final long begunNanos;
     private final List<Mark> marks = new ArrayList<>();
     private @Nullable Workspace workspace;
     private @Nullable Sample sample;
 
-    private Doing(Arm arm, Scheduler scheduler, int position, long begunNanos) {
+    private Doing(
+        Arm arm,
+        Scheduler scheduler,
+        Map<QueueAttribute, String> queue,
+        int position,
+        long begunNanos) {
       this.arm = arm;
       this.scheduler = scheduler;
+      this.queue = queue;
       this.position = position;
       this.begunNanos = begunNanos;
     }
@@ -94,8 +102,11 @@ final class SwitchingExtension
       run.skipped(name + " under " + arm.name(), unavailable.message());
       throw new TestAbortedException(name + ": " + unavailable.message());
     }
-    Scheduler set = ArmSwitch.set(device, arm, (Resolution.Resolved) resolution);
-    context.getStore(Run.NAMESPACE).put(Doing.class, new Doing(arm, set, position, begunNanos));
+    Map<QueueAttribute, String> queue = QueueAttributes.of(testClass, method);
+    Scheduler set = ArmSwitch.set(device, arm, (Resolution.Resolved) resolution, queue);
+    context
+        .getStore(Run.NAMESPACE)
+        .put(Doing.class, new Doing(arm, set, queue, position, begunNanos));
   }
 
   /** Reads the index that JUnit gives each invocation, from 1, which is that of its argument. */
@@ -165,8 +176,8 @@ final class SwitchingExtension
     if (sample == null || context.getExecutionException().isPresent()) {
       return;
     }
-    Optional<String> changed = run.device().changed();
-    changed.ifPresent(change -> doing.marks.add(new Mark("scheduler-changed", change, true)));
+    Optional<Mark> changed = ChangedScheduler.mark(run.device());
+    changed.ifPresent(doing.marks::add);
     double harnessSeconds = (System.nanoTime() - doing.begunNanos) / 1e9 - sample.seconds();
     Class<?> testClass = context.getRequiredTestClass();
     Method method = context.getRequiredTestMethod();
@@ -174,10 +185,11 @@ final class SwitchingExtension
         testClass,
         method,
         SchedulerArguments.arms(testClass, method, run.settings()),
-        sample.with(harnessSeconds, doing.marks, Map.of()));
+        sample.with(harnessSeconds, doing.marks, QueueAttributes.in(Map.of(), doing.queue)));
     changed.ifPresent(
         change -> {
-          throw new AssertionError(BenchmarkPlan.nameOf(testClass, method) + ": " + change);
+          throw new AssertionError(
+              BenchmarkPlan.nameOf(testClass, method) + ": " + change.message());
         });
   }
 
@@ -206,7 +218,7 @@ final class SwitchingExtension
       doing.workspace = workspace;
       // Making a file system can set off udev rules that set a scheduler.
       if (device.changed().isPresent()) {
-        device.switchTo(doing.scheduler.kernelName(), doing.scheduler.tunables());
+        device.switchTo(doing.scheduler.kernelName(), doing.scheduler.tunables(), doing.queue);
       }
     }
     return workspace;

@@ -35,6 +35,12 @@ final class FakeMachine implements SysFiles {
   /** Files of disks whose schedulers refuse to be written, by the disk's name and the value. */
   final Map<String, String> refused = new HashMap<>();
 
+  /** What others switch to, each right after a switch of the run's. */
+  final List<String> others = new ArrayList<>();
+
+  /** What wbt_lat_usec stays at through every switch, as it does once it was written; or empty. */
+  String keptWbt = "";
+
   /** All that was written, {@code "sda/queue/scheduler=bfq"}. */
   final List<String> writes = new ArrayList<>();
 
@@ -140,6 +146,9 @@ final class FakeMachine implements SysFiles {
     }
     String name = file.getFileName().toString();
     if (!name.equals("scheduler")) {
+      if (value.equals(refused.get(name))) {
+        throw new IOException("Invalid argument");
+      }
       writes.add(name + "=" + value);
       put(file, bent.getOrDefault(name + "=" + value, value));
       if (name.equals("nr_requests")) {
@@ -158,14 +167,22 @@ final class FakeMachine implements SysFiles {
       throw new IOException("Invalid argument");
     }
     writes.add(diskName + "=" + value);
+    activate(disk, line, value);
+    if (!others.isEmpty()) {
+      activate(disk, SchedulerLine.parse(read(file)), others.remove(0));
+    }
+  }
+
+  private void activate(Path disk, SchedulerLine line, String value) {
     if (line.active().equals(value)) {
       return;
     }
     List<String> words = new ArrayList<>();
     line.listed().forEach(word -> words.add(word.equals(value) ? "[" + word + "]" : word));
-    put(file, String.join(" ", words));
+    put(disk.resolve("queue/scheduler"), String.join(" ", words));
     put(disk.resolve("queue/nr_requests"), value.equals("none") ? "128" : "256");
-    put(disk.resolve("queue/wbt_lat_usec"), value.equals("bfq") ? "0" : "2000");
+    String wbt = value.equals("bfq") ? "0" : "2000";
+    put(disk.resolve("queue/wbt_lat_usec"), keptWbt.isEmpty() ? wbt : keptWbt);
     tunablesOf(disk, value);
   }
 

@@ -2,6 +2,7 @@ package org.iosched.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
@@ -247,6 +248,115 @@ class LoopDeviceTest {
                   assertThat(sentence)
                       .startsWith(
                           "on " + disk.name() + " the scheduler is none instead of mq-deadline"));
+    }
+  }
+
+  @Test
+  void aSwitchAwayAndBackIsNoticedUnderEveryScheduler() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp);
+        TestDevice device = open(disk.node.toString())) {
+      for (String scheduler : device.schedulers()) {
+        device.switchTo(scheduler, Map.of());
+        assertThat(device.changed()).isEmpty();
+        // Forgets the inodes of sysfs, whose times must not be the cache's.
+        device.coldCache();
+        assertThat(device.changed()).isEmpty();
+        String other = scheduler.equals("none") ? "mq-deadline" : "none";
+        disk.queue().write(disk.queue().schedulerFile(), other);
+        disk.queue().write(disk.queue().schedulerFile(), scheduler);
+        assertThat(device.changed())
+            .hasValue(
+                "on "
+                    + disk.name()
+                    + " the scheduler is "
+                    + scheduler
+                    + " again, after it was switched away and back; something outside the run has"
+                    + " changed it (udev or tuned do)");
+      }
+    }
+  }
+
+  @Test
+  void attributesAreSetUnderEverySchedulerAndRestored() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.setUpUnusually();
+      QueueSettings settings = disk.settings();
+      Map<QueueAttribute, String> asked =
+          Map.of(
+              QueueAttribute.NR_REQUESTS,
+              "48",
+              QueueAttribute.READ_AHEAD_KB,
+              "12",
+              QueueAttribute.WBT_LAT_USEC,
+              "3000");
+      try (TestDevice device = open(disk.node.toString())) {
+        for (String scheduler : device.schedulers()) {
+          device.switchTo(scheduler, Map.of());
+          Map<QueueAttribute, String> own = disk.settings().attributes();
+          device.switchTo(scheduler, Map.of(), asked);
+          assertThat(disk.settings().attributes()).isEqualTo(asked);
+          assertThat(device.changed()).isEmpty();
+          device.switchTo(scheduler, Map.of());
+          assertThat(disk.settings().attributes()).isEqualTo(own);
+        }
+        device.switchTo("mq-deadline", Map.of("async_depth", "9"), asked);
+        assertThat(disk.settings().attributes()).isEqualTo(asked);
+        assertThat(device.tunables()).containsEntry("async_depth", "9");
+        disk.queue().write(disk.queue().attributeFile(QueueAttribute.NR_REQUESTS), "99");
+        assertThat(device.changed())
+            .hasValueSatisfying(
+                sentence -> assertThat(sentence).contains("nr_requests is 99 instead of 48"));
+      }
+      assertThat(disk.settings()).isEqualTo(settings);
+    }
+  }
+
+  @Test
+  void anAttributeThatCannotBeSetLeavesTheQueueAsItWas() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.setUpUnusually();
+      QueueSettings settings = disk.settings();
+      try (TestDevice device = open(disk.node.toString())) {
+        Map<Map<QueueAttribute, String>, String> sentences =
+            Map.of(
+                Map.of(QueueAttribute.NR_REQUESTS, "1"),
+                " keeps 4 when asked for nr_requests=1 (the kernel limits or rounds it), and held",
+                Map.of(QueueAttribute.NR_REQUESTS, "1000000"),
+                " does not take 1000000 for nr_requests and holds ",
+                Map.of(QueueAttribute.READ_AHEAD_KB, "3"),
+                " keeps 0 when asked for read_ahead_kb=3 ",
+                Map.of(QueueAttribute.READ_AHEAD_KB, "-1"),
+                " does not take -1 for read_ahead_kb and holds 64; ",
+                Map.of(QueueAttribute.WBT_LAT_USEC, "-2"),
+                " does not take -2 for wbt_lat_usec and holds ",
+                Map.of(QueueAttribute.QUEUE_DEPTH, "1"),
+                " has no queue_depth that could be set to 1 (");
+        sentences.forEach(
+            (asked, sentence) -> {
+              assertThatThrownBy(() -> device.switchTo("none", Map.of(), asked))
+                  .isInstanceOf(DeviceException.class)
+                  .hasMessageStartingWith(disk.name() + sentence);
+              assertThat(disk.settings()).isEqualTo(settings);
+            });
+      }
+      assertThat(disk.settings()).isEqualTo(settings);
+    }
+  }
+
+  @Test
+  void aTimeThatTheKernelCannotShowIsNotLost() throws Exception {
+    try (LoopDisk disk = new LoopDisk(temp)) {
+      disk.queue().write(disk.queue().schedulerFile(), "mq-deadline");
+      disk.queue().write(disk.queue().tunableFile("read_expire"), "2147483647");
+      QueueSettings settings = disk.settings();
+      assumeTrue(
+          settings.tunables().getOrDefault("read_expire", "").startsWith("-"),
+          "needs a kernel that shows this time as a negative number");
+      try (TestDevice device = open(disk.node.toString())) {
+        assertThatThrownBy(() -> device.switchTo("none", Map.of()))
+            .hasMessageContaining("for read_expire of mq-deadline, which the kernel does not take");
+      }
+      assertThat(disk.settings()).isEqualTo(settings);
     }
   }
 

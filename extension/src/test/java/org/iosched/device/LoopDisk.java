@@ -52,8 +52,8 @@ public final class LoopDisk implements AutoCloseable {
   /** Gives it a scheduler with settings that are not the kernel's defaults. */
   public void setUpUnusually() {
     queue.write(queue.schedulerFile(), "mq-deadline");
-    queue.write(queue.attributeFile("nr_requests"), "60");
-    queue.write(queue.attributeFile("read_ahead_kb"), "64");
+    queue.write(queue.attributeFile(QueueAttribute.NR_REQUESTS), "60");
+    queue.write(queue.attributeFile(QueueAttribute.READ_AHEAD_KB), "64");
     queue.write(queue.tunableFile("fifo_batch"), "7");
     queue.write(queue.tunableFile("front_merges"), "0");
   }

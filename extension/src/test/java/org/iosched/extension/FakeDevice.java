@@ -9,11 +9,13 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.TreeMap;
 import java.util.stream.Stream;
 import org.iosched.device.Copies;
 import org.iosched.device.Counters;
 import org.iosched.device.Description;
 import org.iosched.device.DeviceException;
+import org.iosched.device.QueueAttribute;
 import org.iosched.device.TestDevice;
 import org.jspecify.annotations.Nullable;
 
@@ -97,17 +99,26 @@ final class FakeDevice implements TestDevice {
   }
 
   @Override
-  public void switchTo(String kernelName, Map<String, String> tunables) {
+  public void switchTo(
+      String kernelName, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
     if (closed || !schedulers.contains(kernelName)) {
       throw new DeviceException("fake0 cannot be switched to " + kernelName);
     }
     active = kernelName;
-    history.add(kernelName + (tunables.isEmpty() ? "" : tunables.toString()));
+    history.add(
+        kernelName
+            + (tunables.isEmpty() ? "" : tunables.toString())
+            + (attributes.isEmpty() ? "" : " with " + new TreeMap<>(attributes)));
   }
 
   @Override
   public Optional<String> changed() {
     return changes.isEmpty() ? Optional.empty() : Optional.of(changes.remove(0));
+  }
+
+  @Override
+  public String tellChanges(String often) {
+    return "fake0 was changed under the run " + often;
   }
 
   @Override

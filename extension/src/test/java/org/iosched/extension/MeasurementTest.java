@@ -62,7 +62,8 @@ final class MeasurementTest {
         expectations,
         rounds,
         Sampling.RUNS,
-        false);
+        false,
+        Map.of());
   }
 
   private void run(Measurement measurement, double noneSeconds, double bfqSeconds) {

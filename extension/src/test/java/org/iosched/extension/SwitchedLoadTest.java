@@ -42,7 +42,8 @@ final class SwitchedLoadTest {
                       device,
                       reads("ramp_time=50s\n"),
                       new Arm("none", "none", Map.of()),
-                      true))
+                      true,
+                      Map.of()))
           .isInstanceOf(InterruptedException.class);
 
       impatient.join();
