@@ -275,7 +275,7 @@ record Disk(Host host, Path directory) {
 
   /** Returns the disk that a partition is on; itself for a disk. */
   Disk whole() {
-    return wholeDisk(host, directory);
+    return at(host, directory);
   }
 
   /** Returns the partitions that the kernel knows on it. */
