@@ -9,6 +9,7 @@ import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.EnumMap;
 import java.util.List;
@@ -27,6 +28,7 @@ final class BlockQueue {
   private final Path directory;
   private final String name;
   private final Optional<String> diskSequence;
+  private final List<QueueAttribute> present;
 
   /**
    * Looks at a queue.
@@ -39,6 +41,10 @@ final class BlockQueue {
     this.directory = directory;
     this.name = directory.getFileName().toString();
     this.diskSequence = optional("diskseq");
+    this.present =
+        Arrays.stream(QueueAttribute.values())
+            .filter(attribute -> Files.exists(attributeFile(attribute)))
+            .toList();
   }
 
   /** Returns the kernel's name, e.g. {@code "sda"}. */
@@ -136,7 +142,7 @@ final class BlockQueue {
   /** Returns the queue attributes that a run may change, as far as the queue has them. */
   Map<QueueAttribute, String> attributes() {
     Map<QueueAttribute, String> attributes = new EnumMap<>(QueueAttribute.class);
-    for (QueueAttribute attribute : QueueAttribute.values()) {
+    for (QueueAttribute attribute : present) {
       // wbt_lat_usec answers EINVAL where write-back throttling is not built in.
       value(attributeFile(attribute)).ifPresent(value -> attributes.put(attribute, value));
     }

@@ -291,6 +291,8 @@ public final class Devices {
         switching
             .saved()
             .get(i)
+            // The depth is the disk's own business until a switch sets it.
+            .without(QueueAttribute.QUEUE_DEPTH)
             .inOrder(queue)
             .forEach((file, value) -> undo.add(Undo.put(queue, file, value)));
       }

@@ -48,6 +48,9 @@ final class OpenDevice implements TestDevice {
   private @Nullable ShutdownRestore shutdownRestore;
   private volatile boolean closed;
 
+  /** Whether the watchdog knows the depths; they are written down when the first is to be set. */
+  private boolean depthGuarded;
+
   OpenDevice(
       Host host,
       Tools tools,
@@ -228,7 +231,24 @@ final class OpenDevice implements TestDevice {
       throw new DeviceException(missingRights.get().sentence());
     }
     guard.ensureWatched();
+    if (attributes.containsKey(QueueAttribute.QUEUE_DEPTH)) {
+      guardDepth();
+    }
     switching.switchTo(kernelName, tunables, attributes);
+  }
+
+  private synchronized void guardDepth() {
+    if (!depthGuarded) {
+      List<Undo> undo = new ArrayList<>();
+      for (int i = 0; i < switching.queues().size(); i++) {
+        BlockQueue queue = switching.queues().get(i);
+        Optional.ofNullable(switching.saved().get(i).attributes().get(QueueAttribute.QUEUE_DEPTH))
+            .map(v -> Undo.put(queue, queue.attributeFile(QueueAttribute.QUEUE_DEPTH), v))
+            .ifPresent(undo::add);
+      }
+      guard.before(undo);
+      depthGuarded = true;
+    }
   }
 
   @Override

@@ -81,13 +81,19 @@ final class SwitchedQueue {
    * Switches, sets attributes and tunables, and reads all of it back. Begins anew, a bounded number
    * of times, where somebody else has switched meanwhile.
    *
+   * @param line what the queue lists, and has active
    * @throws DeviceException if the kernel refuses, or others do not let it be
    */
-  void set(String scheduler, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
+  void set(
+      SchedulerLine line,
+      String scheduler,
+      Map<String, String> tunables,
+      Map<QueueAttribute, String> attributes) {
     if (held == null) {
       timesKept = SchedulerInstance.keepTimes(queue);
     }
     for (int i = 0; i < TRIES; i++) {
+      renew(i == 0 ? line : queue.schedulers(), scheduler);
       Optional<Held> set = trySet(scheduler, tunables, attributes);
       if (set.isPresent()) {
         held = set.get();
@@ -105,10 +111,12 @@ final class SwitchedQueue {
             + "; end what switches it (udev, tuned, another run?), then run again");
   }
 
-  /** Returns what was set; empty if somebody else has switched meanwhile. */
+  /**
+   * Sets what belongs to a scheduler that has just been written, and returns what was set; empty if
+   * somebody else has switched meanwhile.
+   */
   private Optional<Held> trySet(
       String scheduler, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
-    renew(scheduler);
     SchedulerInstance instance = instance();
     if (!queue.schedulers().active().equals(scheduler)) {
       return Optional.empty();
@@ -138,8 +146,7 @@ final class SwitchedQueue {
    * Switches to a fresh instance. The kernel takes a scheduler that is already active for done, and
    * would leave it the tunables and all it has learned in the run before; so it goes by another.
    */
-  private void renew(String scheduler) {
-    SchedulerLine line = queue.schedulers();
+  private void renew(SchedulerLine line, String scheduler) {
     if (line.active().equals(scheduler)) {
       if (scheduler.equals("none") && isUntouched()) {
         return;
@@ -312,6 +319,16 @@ final class SwitchedQueue {
     if (last != null) {
       held = new Held(last.settings(), instance(), last.asked());
     }
+  }
+
+  /**
+   * Gives the queue what it had at first.
+   *
+   * @throws DeviceException if it could not be set, with the commands that set it
+   */
+  void restore() {
+    boolean depth = written.contains(QueueAttribute.QUEUE_DEPTH);
+    (depth ? saved : saved.without(QueueAttribute.QUEUE_DEPTH)).applyTo(queue);
   }
 
   /** Returns what somebody else has changed since the last switch, or since the beginning. */

@@ -60,10 +60,13 @@ final class Switching {
 
   private void switchThrough(
       String scheduler, Map<String, String> tunables, Map<QueueAttribute, String> attributes) {
+    List<SchedulerLine> lines = new ArrayList<>();
     for (SwitchedQueue each : switched) {
       BlockQueue queue = each.queue();
       queue.checkPresent();
-      List<String> listed = queue.schedulers().listed();
+      SchedulerLine line = queue.schedulers();
+      lines.add(line);
+      List<String> listed = line.listed();
       if (!listed.contains(scheduler)) {
         throw new DeviceException(
             scheduler
@@ -77,7 +80,9 @@ final class Switching {
     }
     List<QueueSettings> before = switched.stream().map(SwitchedQueue::current).toList();
     try {
-      switched.forEach(each -> each.set(scheduler, tunables, attributes));
+      for (int i = 0; i < switched.size(); i++) {
+        switched.get(i).set(lines.get(i), scheduler, tunables, attributes);
+      }
     } catch (DeviceException e) {
       rollBack(before, e);
       throw e;
@@ -153,7 +158,7 @@ final class Switching {
     List<DeviceException> failures = new ArrayList<>();
     for (SwitchedQueue each : switched) {
       try {
-        each.saved().applyTo(each.queue());
+        each.restore();
       } catch (DeviceException e) {
         failures.add(e);
       }

@@ -1,6 +1,7 @@
 package org.iosched.device;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -11,12 +12,21 @@ import java.util.Optional;
 /** Reads and writes the one-value files below {@code /sys} and {@code /proc}. */
 interface SysFiles {
 
+  /** The kernel gives a page at the most. */
+  int MOST_BYTES = 4096;
+
   /** The machine's own files. */
   SysFiles REAL =
       new SysFiles() {
         @Override
         public String read(Path file) throws IOException {
-          return Files.readString(file, StandardCharsets.UTF_8).strip();
+          // One system call, where readString would ask for the size and for more: the kernel gives
+          // such a file whole, and a switch reads dozens of them.
+          byte[] content = new byte[MOST_BYTES];
+          try (InputStream in = Files.newInputStream(file)) {
+            int length = in.read(content);
+            return new String(content, 0, Math.max(0, length), StandardCharsets.UTF_8).strip();
+          }
         }
 
         @Override

@@ -372,6 +372,8 @@ class SwitchingTest {
     FakeMachine.put(sda.resolve("device/queue_depth"), "31");
 
     assertThat(switching.changed()).isEmpty();
+    switching.restore();
+
     assertThat(machine.writes).noneMatch(write -> write.startsWith("queue_depth"));
   }
 
