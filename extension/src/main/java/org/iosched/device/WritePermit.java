@@ -139,11 +139,7 @@ final class WritePermit implements AutoCloseable {
               .map(use -> use.what() + "; " + use.remedy() + ", or choose another device (")
               .orElse("");
       throw new DeviceException(
-          refused
-              + "whatever destroy= says: "
-              + why
-              + e.getMessage()
-              + (why.isEmpty() ? "" : ")"),
+          refused + "whatever destroy= says: " + why + e.getMessage() + (why.isEmpty() ? "" : ")"),
           e);
     }
   }

@@ -55,8 +55,20 @@ class DestroyTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/dev/sda", "sda", "sdb1", "vda", "nvme0n1", "nvme0n1p2", "mmcblk0", "loop3", "loop3p1",
-        "dm-0", "md127", "nullb0", "/dev/mapper/vg-data", "/dev/loop0+ext4"
+        "/dev/sda",
+        "sda",
+        "sdb1",
+        "vda",
+        "nvme0n1",
+        "nvme0n1p2",
+        "mmcblk0",
+        "loop3",
+        "loop3p1",
+        "dm-0",
+        "md127",
+        "nullb0",
+        "/dev/mapper/vg-data",
+        "/dev/loop0+ext4"
       })
   void aNameThatTheKernelHandsOutIsNone(String value) {
     assertThatThrownBy(() -> Destroy.parse(value))

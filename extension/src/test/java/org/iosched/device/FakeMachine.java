@@ -125,7 +125,7 @@ final class FakeMachine implements SysFiles {
   /** Writes a file of a disk, such as its serial number. */
   static void tell(Path disk, String file, String value) {
     Path path = disk.resolve(file);
-    mkdirs(path.getParent());
+    mkdirs(path.resolveSibling("."));
     put(path, value);
   }
 

@@ -47,7 +47,9 @@ class RawWritesTest {
         assertThat(device.describe().facts())
             .hasEntrySatisfying(
                 TestDevice.OVERWRITTEN,
-                words -> assertThat(words).contains(" holds ext4 ", ", as -Ddestroy=" + value + " allows"));
+                words ->
+                    assertThat(words)
+                        .contains(" holds ext4 ", ", as -Ddestroy=" + value + " allows"));
         assertThat(device.target()).isEqualTo(disk.node);
         assertThat(engine.run(WRITER, device.target()).jobs()).hasSize(1);
         // What was given up is gone, and the run goes on.

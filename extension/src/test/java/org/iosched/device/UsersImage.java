@@ -32,7 +32,13 @@ final class UsersImage implements AutoCloseable {
 
   /** Writes a partition table with an ext4 and a swap space, and tells the kernel of both. */
   void partition(String label) {
-    tool("sh", "-c", "printf 'label: " + label + "\\n,8M\\n,\\n' | sfdisk -q --no-reread --no-tell-kernel " + node);
+    tool(
+        "sh",
+        "-c",
+        "printf 'label: "
+            + label
+            + "\\n,8M\\n,\\n' | sfdisk -q --no-reread --no-tell-kernel "
+            + node);
     readPartitions();
   }
 
@@ -64,7 +70,8 @@ final class UsersImage implements AutoCloseable {
   }
 
   private String sum(Path file) {
-    return Machine.TOOLS.mustRun("sh", "-c", "head -c " + keptBytes + " \"$0\" | sha256sum", file.toString());
+    return Machine.TOOLS.mustRun(
+        "sh", "-c", "head -c " + keptBytes + " \"$0\" | sha256sum", file.toString());
   }
 
   @Override

@@ -146,7 +146,8 @@ class WriteGuardTest {
     ext4(disk.node);
     Path point = mount(disk.node, "m");
     assertThat(refusedAnyway(disk.node, name() + "+ext4"))
-        .contains(disk.node + " is mounted at " + point + " (ext4); unmount it (`umount " + point + "`)")
+        .contains(
+            disk.node + " is mounted at " + point + " (ext4); unmount it (`umount " + point + "`)")
         .endsWith("to measure writes on this disk give a directory on it: -Ddevice=" + point);
   }
 
@@ -163,7 +164,9 @@ class WriteGuardTest {
 
   @Test
   void aMountedBtrfs() throws Exception {
-    assumeTrue(Machine.TOOLS.run("mkfs.btrfs", "-q", "-f", "-M", disk.node.toString()).ok(), "needs mkfs.btrfs for small disks");
+    assumeTrue(
+        Machine.TOOLS.run("mkfs.btrfs", "-q", "-f", "-M", disk.node.toString()).ok(),
+        "needs mkfs.btrfs for small disks");
     Path point = mount(disk.node, "m");
     assertThat(refusedAnyway(disk.node, name() + "+btrfs"))
         .contains("is mounted at " + point + " (btrfs)");
@@ -193,7 +196,12 @@ class WriteGuardTest {
     Path point = Files.createDirectory(temp.resolve("elsewhere"));
     Process other =
         new ProcessBuilder(
-                "unshare", "-m", "--propagation", "private", "sh", "-c",
+                "unshare",
+                "-m",
+                "--propagation",
+                "private",
+                "sh",
+                "-c",
                 "mount " + disk.node + " " + point + " && echo ready && exec sleep 300")
             .redirectErrorStream(true)
             .start();
@@ -201,7 +209,8 @@ class WriteGuardTest {
       assumeTrue("ready".equals(other.inputReader().readLine()), "needs mount namespaces");
       assertThat(Machine.mounts().toString()).doesNotContain(point.toString());
       assertThat(refusedAnyway(disk.node, name() + "+ext4"))
-          .contains("is mounted at " + point + " (ext4) in the mount namespace of process " + other.pid())
+          .contains(
+              "is mounted at " + point + " (ext4) in the mount namespace of process " + other.pid())
           .contains("`nsenter -t " + other.pid() + " -m umount " + point + "`");
     } finally {
       other.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
@@ -238,7 +247,8 @@ class WriteGuardTest {
   @Test
   void aMemberOfAnArrayThatDoesNotRun() throws Exception {
     // A superblock of version 1.2 as mdadm writes it, at 4 KiB, with its checksum.
-    Files.write(temp.resolve("raid.py"), RAID_SUPERBLOCK.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+    Files.write(
+        temp.resolve("raid.py"), RAID_SUPERBLOCK.getBytes(java.nio.charset.StandardCharsets.UTF_8));
     UsersImage.tool("python3", temp.resolve("raid.py").toString(), disk.node.toString());
     assertThat(refusedAnyway(disk.node, name() + "+linux_raid_member"))
         .contains(
@@ -284,8 +294,16 @@ class WriteGuardTest {
       assumeTrue(
           Machine.TOOLS
               .run(
-                  "mkfs.btrfs", "-q", "-f", "-M", "-d", "single", "-m", "single",
-                  disk.node.toString(), second.node.toString())
+                  "mkfs.btrfs",
+                  "-q",
+                  "-f",
+                  "-M",
+                  "-d",
+                  "single",
+                  "-m",
+                  "single",
+                  disk.node.toString(),
+                  second.node.toString())
               .ok(),
           "needs mkfs.btrfs for small disks");
       assertThat(refusedAnyway(disk.node, name() + "+btrfs"))
@@ -316,11 +334,13 @@ class WriteGuardTest {
   @Test
   void aDeviceThatAnotherProcessHasOpenForWriting() throws Exception {
     Process writer =
-        new ProcessBuilder("sh", "-c", "exec 9<>" + disk.node + "; echo ready; exec sleep 300").start();
+        new ProcessBuilder("sh", "-c", "exec 9<>" + disk.node + "; echo ready; exec sleep 300")
+            .start();
     try {
       assertThat(writer.inputReader().readLine()).isEqualTo("ready");
       assertThat(refusedAnyway(disk.node, name()))
-          .contains(disk.node + " is open for writing in process " + writer.pid() + " (sleep); end it");
+          .contains(
+              disk.node + " is open for writing in process " + writer.pid() + " (sleep); end it");
     } finally {
       writer.destroyForcibly().waitFor(20, TimeUnit.SECONDS);
     }
@@ -343,8 +363,7 @@ class WriteGuardTest {
             () ->
                 WritePermit.of(
                     new Tools(java.util.List.of()),
-                    Disk.exactly(
-                        Machine.host(temp), Machine.host(temp).stat().of(disk.node).is()),
+                    Disk.exactly(Machine.host(temp), Machine.host(temp).stat().of(disk.node).is()),
                     disk.node,
                     name()))
         .hasMessageContaining("wipefs is not on the PATH");
@@ -366,7 +385,12 @@ class WriteGuardTest {
       assertThat(device.refuseWrites()).isEmpty();
       // Tools that ask for the device alone, such as mkfs, are refused by now; others are not.
       UsersImage.tool(
-          "sh", "-c", "mkfs.ext4 -q -F -L data \"$0\" 70M && dd if=\"$0\" of=" + disk.node + " bs=1M conv=fsync 2>&1", temp.resolve("fs").toString());
+          "sh",
+          "-c",
+          "mkfs.ext4 -q -F -L data \"$0\" 70M && dd if=\"$0\" of="
+              + disk.node
+              + " bs=1M conv=fsync 2>&1",
+          temp.resolve("fs").toString());
       Map<String, String> before = disk.state();
       assertThatThrownBy(device::target)
           .hasMessageContaining("what is on it has changed since it was looked at")
