@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class RoomWatch implements AutoCloseable {
 
-  private static final long EVERY_MILLIS = 200;
+  private static final long EVERY_MILLIS = 50;
 
   private final Path directory;
   private final @Nullable FileStore store;

@@ -45,7 +45,8 @@ class WriteGuardTest {
 
   private Path mount(Path node, String name) throws Exception {
     Path point = Files.createDirectory(temp.resolve(name));
-    UsersImage.tool("mount", node.toString(), point.toString());
+    // Read-only, since file systems write by themselves and the sums would differ.
+    UsersImage.tool("mount", "-o", "ro", node.toString(), point.toString());
     mounted.push(point);
     return point;
   }
@@ -202,7 +203,7 @@ class WriteGuardTest {
                 "private",
                 "sh",
                 "-c",
-                "mount " + disk.node + " " + point + " && echo ready && exec sleep 300")
+                "mount -o ro " + disk.node + " " + point + " && echo ready && exec sleep 300")
             .redirectErrorStream(true)
             .start();
     try {

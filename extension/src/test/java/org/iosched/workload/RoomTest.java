@@ -46,9 +46,10 @@ class RoomTest {
   @Tag("root")
   void aCommandThatFillsTheFileSystemIsEnded() throws Exception {
     Workspace workspace = small();
-    // A mebibyte at a time, so that a slow look still comes before the end.
+    // Slow before the end, so that a slow look still comes before it.
     String fill =
-        "i=0; while [ $i -lt 600 ]; do head -c 1048576 /dev/zero >> big; sleep 0.03; i=$((i+1)); done";
+        "head -c 57000000 /dev/zero > big; i=0; while [ $i -lt 200 ]; do"
+            + " head -c 262144 /dev/zero >> big; sleep 0.2; i=$((i+1)); done";
     try (RoomWatch room = RoomWatch.over(workspace.directory())) {
       assertThatThrownBy(
               () -> {
