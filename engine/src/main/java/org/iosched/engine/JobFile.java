@@ -188,6 +188,21 @@ public record JobFile(List<Job> jobs) {
   }
 
   /**
+   * Returns how much room the files of all jobs take at the most, where sizes are given in bytes:
+   * each clone has its own files unless they are named.
+   */
+  public long bytesOfFiles() {
+    long sum = 0;
+    for (Job job : jobs) {
+      long bytes = job.extentBytes().orElse(0L);
+      long clones = job.filename().isPresent() ? 1 : job.clones();
+      bytes = bytes > Long.MAX_VALUE / clones ? Long.MAX_VALUE : bytes * clones;
+      sum = sum > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : sum + bytes;
+    }
+    return sum;
+  }
+
+  /**
    * Returns how many bytes the target must have for the sizes and offsets given in bytes; 0 where
    * every job takes the whole target or a share of it.
    */

@@ -2,8 +2,11 @@ package org.iosched.device;
 
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
+import java.nio.file.attribute.BasicFileAttributes;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +17,8 @@ final class FolderPlace implements Place {
   private final Path folder;
   private final long bytes;
   private final Optional<Mount> mount;
+  private final Object folderMade;
+  private @Nullable Object targetMade;
   private @Nullable Path target;
   private @Nullable Path workspace;
   private int made;
@@ -22,6 +27,30 @@ final class FolderPlace implements Place {
     this.folder = folder;
     this.bytes = bytes;
     this.mount = mount;
+    this.folderMade = keyOf(folder);
+  }
+
+  /**
+   * Returns what tells a file or directory from another one in its place; links are not followed.
+   */
+  private static Object keyOf(Path path) {
+    try {
+      BasicFileAttributes is =
+          Files.readAttributes(path, BasicFileAttributes.class, LinkOption.NOFOLLOW_LINKS);
+      return List.of(is.isSymbolicLink(), String.valueOf(is.fileKey()));
+    } catch (IOException e) {
+      return BlockQueue.reason(e);
+    }
+  }
+
+  /** What is written must be what the run has made, and not what a link in its place leads to. */
+  private static void refuseReplaced(Path path, @Nullable Object made) {
+    if (!keyOf(path).equals(made)) {
+      throw new DeviceException(
+          path
+              + ", which the run has made, is gone or has been replaced, so that nothing more is"
+              + " written there; workloads must leave it where it is");
+    }
   }
 
   /** Makes the folder. */
@@ -48,10 +77,14 @@ final class FolderPlace implements Place {
   public synchronized Path target() {
     if (target == null) {
       Path file = folder.resolve("target");
+      refuseReplaced(folder, folderMade);
       RandomFill.checkSpace(folder, bytes);
       RandomFill.makeFile(file, bytes);
+      targetMade = keyOf(file);
       target = file;
     }
+    refuseReplaced(folder, folderMade);
+    refuseReplaced(target, targetMade);
     return target;
   }
 
@@ -72,6 +105,7 @@ final class FolderPlace implements Place {
 
   @Override
   public synchronized Path freshWorkspace() {
+    refuseReplaced(folder, folderMade);
     removeWorkspace();
     made++;
     Path fresh = folder.resolve("workspace-" + made);
@@ -87,6 +121,7 @@ final class FolderPlace implements Place {
   @Override
   public synchronized void removeWorkspace() {
     if (workspace != null) {
+      refuseReplaced(folder, folderMade);
       Trees.delete(workspace);
       workspace = null;
     }

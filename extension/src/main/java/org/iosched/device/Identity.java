@@ -42,11 +42,14 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
   List<String> unique(Tools tools, Disk node) {
     Set<String> others = new LinkedHashSet<>();
     for (Disk other : Disk.all(node.host())) {
-      if (!other.directory().equals(node.directory())) {
+      if (!other.directory().equals(node.directory())
+          && !other.directory().equals(node.whole().directory())) {
         others.addAll(own(tools, other));
       }
     }
+    // A partition is told from others no better than its disk.
     Set<String> shared = new LinkedHashSet<>(own(tools, node));
+    shared.addAll(own(tools, node.whole()));
     shared.retainAll(others);
     return names.stream()
         .filter(name -> !others.contains(name))

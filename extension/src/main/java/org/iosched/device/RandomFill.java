@@ -5,7 +5,6 @@ import java.nio.ByteBuffer;
 import java.nio.LongBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.file.FileAlreadyExistsException;
-import java.nio.file.FileStore;
 import java.nio.file.Files;
 import java.nio.file.OpenOption;
 import java.nio.file.Path;
@@ -16,6 +15,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.SplittableRandom;
 import java.util.stream.Stream;
+import org.iosched.workload.Room;
 
 /**
  * Writes data that cannot be compressed. A file that is merely allocated would be read without ever
@@ -24,9 +24,6 @@ import java.util.stream.Stream;
 final class RandomFill {
 
   private static final int CHUNK_BYTES = 4 << 20;
-
-  /** The part of a file system that is left free: many get slow, or reserve it for root. */
-  private static final double LEFT_FREE = 0.05;
 
   private RandomFill() {}
 
@@ -37,8 +34,7 @@ final class RandomFill {
    */
   static void checkSpace(Path directory, long bytes) {
     try {
-      FileStore store = Files.getFileStore(directory);
-      checkSpace(directory, bytes, store.getUsableSpace(), store.getTotalSpace());
+      checkSpace(directory, bytes, Room.of(directory));
     } catch (IOException e) {
       throw new DeviceException(
           "the free space at " + directory + " cannot be read: " + BlockQueue.reason(e), e);
@@ -46,8 +42,8 @@ final class RandomFill {
   }
 
   /** As {@link #checkSpace(Path, long)}, with what the file system says. */
-  static void checkSpace(Path directory, long bytes, long usable, long total) {
-    long possible = usable - (long) Math.ceil(total * LEFT_FREE);
+  static void checkSpace(Path directory, long bytes, Room room) {
+    long possible = room.possibleBytes();
     if (bytes > possible) {
       String less =
           possible < DeviceRequest.SMALLEST_BYTES
@@ -60,8 +56,8 @@ final class RandomFill {
                   + " directory with more room",
               size(bytes),
               directory,
-              size(usable),
-              size(total),
+              size(room.usableBytes()),
+              size(room.totalBytes()),
               less));
     }
   }

@@ -14,12 +14,9 @@ import java.util.Optional;
  */
 final class WritePermit implements AutoCloseable {
 
-  /** What the kernel calls the process namespace of the machine itself: PROC_PID_INIT_INO. */
-  private static final String MACHINE = "pid:[4026531836]";
-
-  private static final List<Path> CONTAINERS =
-      List.of(
-          Path.of("/.dockerenv"), Path.of("/run/.containerenv"), Path.of("/run/systemd/container"));
+  /** The machine's own namespaces: PROC_PID_INIT_INO and PROC_USER_INIT_INO of the kernel. */
+  private static final Map<String, String> MACHINES =
+      Map.of("pid", "pid:[4026531836]", "user", "user:[4026531837]");
 
   /** How the mark of a member is taken off a device, by what blkid calls it. */
   private static final Map<String, String> ERASING =
@@ -80,12 +77,12 @@ final class WritePermit implements AutoCloseable {
               + elsewhere(List.of()));
     }
     Identity identity = Identity.of(tools, disk);
-    Contents contents = contents(tools, disk, refused);
     Uses uses = Uses.of(disk);
+    Contents contents = contents(tools, disk, refused, uses);
     List<Uses.Use> against = new ArrayList<>(uses.found());
     addMembers(disk, contents, against);
     if (disk.isPartition()) {
-      addMember(ofDisk(tools, disk.whole(), refused), against);
+      addMember(ofDisk(tools, disk.whole(), refused, uses), against);
     }
     if (!against.isEmpty()) {
       throw new DeviceException(inUse(refused, node, against, contents));
@@ -116,28 +113,40 @@ final class WritePermit implements AutoCloseable {
     return permit;
   }
 
+  /** Tells whether there may be processes, and so mounts, that cannot be seen from here. */
   private static boolean isContainer(Host host) {
-    try {
-      if (!Files.readSymbolicLink(host.proc().resolve("self/ns/pid")).toString().equals(MACHINE)) {
+    for (Map.Entry<String, String> namespace : MACHINES.entrySet()) {
+      try {
+        Path link = host.proc().resolve("self/ns").resolve(namespace.getKey());
+        if (!Files.readSymbolicLink(link).toString().equals(namespace.getValue())) {
+          return true;
+        }
+      } catch (IOException e) {
         return true;
       }
-    } catch (IOException e) {
-      return true;
     }
-    return CONTAINERS.stream().anyMatch(Files::exists);
+    return false;
   }
 
-  private static Contents contents(Tools tools, Disk disk, String refused) {
+  /** Tells what is on a device; where that cannot be told, a use of it says more to people. */
+  private static Contents contents(Tools tools, Disk disk, String refused, Uses uses) {
     try {
       return Contents.of(tools, disk);
     } catch (DeviceException e) {
-      throw new DeviceException(refused + "whatever destroy= says: " + e.getMessage(), e);
+      String why =
+          uses.found().stream()
+              .findFirst()
+              .map(use -> use.what() + "; " + use.remedy() + ", or choose another device (")
+              .orElse("");
+      throw new DeviceException(
+          refused + "whatever destroy= says: " + why + e.getMessage() + (why.isEmpty() ? "" : ")"),
+          e);
     }
   }
 
   /** Returns what is on the disk of a partition, apart from its partitions. */
-  private static Contents ofDisk(Tools tools, Disk whole, String refused) {
-    Contents all = contents(tools, whole, refused);
+  private static Contents ofDisk(Tools tools, Disk whole, String refused, Uses uses) {
+    Contents all = contents(tools, whole, refused, uses);
     return new Contents(whole, all.signatures(), List.of());
   }
 
@@ -263,11 +272,11 @@ final class WritePermit implements AutoCloseable {
   private void checkAll() {
     checkIdentity();
     String refused = node + " is not written, ";
-    List<Uses.Use> uses = Uses.of(disk).found();
-    if (!uses.isEmpty()) {
-      throw new DeviceException(inUse(refused, node, uses, contents));
+    Uses uses = Uses.of(disk);
+    if (!uses.found().isEmpty()) {
+      throw new DeviceException(inUse(refused, node, uses.found(), contents));
     }
-    Contents now = contents(tools, disk, refused);
+    Contents now = contents(tools, disk, refused, uses);
     if (!now.equals(contents)) {
       throw new DeviceException(
           refused

@@ -2,7 +2,6 @@ package org.iosched.extension;
 
 import java.io.IOException;
 import java.lang.reflect.Method;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -28,6 +27,9 @@ import org.iosched.measure.Disturbance;
 import org.iosched.measure.OwnIo;
 import org.iosched.measure.ProcessScan;
 import org.iosched.measure.Surroundings;
+import org.iosched.workload.ExecException;
+import org.iosched.workload.Room;
+import org.iosched.workload.RoomWatch;
 import org.iosched.workload.WorkloadResult;
 import org.iosched.workload.Workspace;
 import org.jspecify.annotations.Nullable;
@@ -106,7 +108,7 @@ final class MeasuringLeaf extends Leaf {
     if (workload instanceof WorkloadPlan.ByTool byTool) {
       prepare(byTool);
     } else if (workload instanceof WorkloadPlan.Fio fio && workspace != null) {
-      refuseTooSmall(fio.jobs().largestExtentBytes(), workspace.directory());
+      refuseTooSmall(fio.jobs().bytesOfFiles(), workspace.directory());
     }
     scheduler = switching ? set() : active();
   }
@@ -150,12 +152,44 @@ final class MeasuringLeaf extends Leaf {
     if (byTool.worksInDirectory()) {
       refuseTooSmall(byTool.tool().neededBytes(), place.directory());
     }
-    byTool.tool().prepare(place);
+    Workspace working = place;
+    try (RoomWatch room = room(byTool, working)) {
+      Workspace unused =
+          watched(
+              room,
+              () -> {
+                byTool.tool().prepare(working);
+                return working;
+              });
+      room.check();
+    }
+  }
+
+  /** The room beside the results is not the workload's. */
+  private static RoomWatch room(WorkloadPlan.ByTool byTool, Workspace place) throws IOException {
+    return byTool.worksInDirectory() ? RoomWatch.over(place.directory()) : RoomWatch.none();
+  }
+
+  /** What is run while the room is watched. */
+  private interface Work<T> {
+    T run() throws InterruptedException;
+  }
+
+  private static <T> T watched(RoomWatch room, Work<T> work) throws InterruptedException {
+    try {
+      return work.run();
+    } catch (InterruptedException | RuntimeException e) {
+      Throwable explained = room.explained(e);
+      if (explained instanceof ExecException full) {
+        throw full;
+      }
+      throw e;
+    }
   }
 
   private void refuseTooSmall(long neededBytes, Path directory) throws IOException {
-    long freeBytes = Files.getFileStore(directory).getUsableSpace();
-    if (neededBytes > freeBytes) {
+    Room room = Room.of(directory);
+    if (neededBytes > room.possibleBytes()) {
       throw new PlanException(
           plan.name()
               + ": \""
@@ -165,8 +199,9 @@ final class MeasuringLeaf extends Leaf {
               + " bytes, but "
               + directory
               + " has "
-              + freeBytes
-              + " free; make it smaller, or set a larger iosched.image.size.");
+              + room.usableBytes()
+              + " free, of which 5% of the file system stay so; make it smaller, or set a larger"
+              + " iosched.image.size.");
     }
   }
 
@@ -219,20 +254,27 @@ final class MeasuringLeaf extends Leaf {
     }
   }
 
-  private void run(WorkloadPlan.ByTool byTool) throws InterruptedException {
+  private void run(WorkloadPlan.ByTool byTool) throws IOException, InterruptedException {
     Workspace place = scratch == null ? workspace() : scratch;
     Path target = scratch == null ? place.directory() : device.target();
     Surroundings.Watch watch = watch(OwnIo.ofBody());
     Instant startedAt = Instant.now();
     CpuClock cpu = CpuClock.start();
     long startNanos = System.nanoTime();
-    WorkloadResult told = byTool.tool().run(place, target);
-    boolean timed = !byTool.continuous() && !told.metrics().containsKey(Metric.TIME);
-    if (timed) {
-      device.durable(target);
+    WorkloadResult told;
+    boolean timed;
+    double seconds;
+    double cpuSeconds;
+    try (RoomWatch room = room(byTool, place)) {
+      told = watched(room, () -> byTool.tool().run(place, target));
+      timed = !byTool.continuous() && !told.metrics().containsKey(Metric.TIME);
+      if (timed) {
+        device.durable(target);
+      }
+      seconds = (System.nanoTime() - startNanos) / 1e9;
+      cpuSeconds = cpu.seconds();
+      room.check();
     }
-    double seconds = (System.nanoTime() - startNanos) / 1e9;
-    double cpuSeconds = cpu.seconds();
     took(watch.end());
     Map<Metric, Measured> metrics = new HashMap<>(told.metrics());
     if (timed) {
@@ -299,10 +341,19 @@ final class MeasuringLeaf extends Leaf {
     Instant startedAt = Instant.now();
     CpuClock cpu = CpuClock.start();
     long startNanos = System.nanoTime();
-    invocation.proceed();
-    device.durable(place.directory());
-    double seconds = (System.nanoTime() - startNanos) / 1e9;
-    double cpuSeconds = cpu.seconds();
+    double seconds;
+    double cpuSeconds;
+    try (RoomWatch room = RoomWatch.over(place.directory())) {
+      try {
+        invocation.proceed();
+      } catch (Throwable e) {
+        throw room.explained(e);
+      }
+      device.durable(place.directory());
+      seconds = (System.nanoTime() - startNanos) / 1e9;
+      cpuSeconds = cpu.seconds();
+      room.check();
+    }
     took(watch.end());
     sample =
         sample(

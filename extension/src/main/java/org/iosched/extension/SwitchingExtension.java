@@ -15,6 +15,7 @@ import org.iosched.dsl.Metric;
 import org.iosched.dsl.Resolution;
 import org.iosched.dsl.Sample;
 import org.iosched.dsl.Unit;
+import org.iosched.workload.RoomWatch;
 import org.iosched.workload.Workspace;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.extension.AfterEachCallback;
@@ -140,11 +141,7 @@ final class SwitchingExtension
             });
     Instant startedAt = Instant.now();
     long startNanos = System.nanoTime();
-    invocation.proceed();
-    if (doing.workspace != null) {
-      device.durable(doing.workspace.directory());
-    }
-    double seconds = (System.nanoTime() - startNanos) / 1e9;
+    double seconds = proceed(invocation, device, doing, startNanos);
     doing.sample =
         new Sample(
             doing.arm.name(),
@@ -159,6 +156,28 @@ final class SwitchingExtension
             List.of(),
             List.of(),
             List.of());
+  }
+
+  /** Runs the body, and returns how many seconds it took with the final sync. */
+  private static double proceed(
+      Invocation<Void> invocation, TestDevice device, Doing doing, long startNanos)
+      throws Throwable {
+    Workspace workspace = doing.workspace;
+    if (workspace == null) {
+      invocation.proceed();
+      return (System.nanoTime() - startNanos) / 1e9;
+    }
+    try (RoomWatch room = RoomWatch.over(workspace.directory())) {
+      try {
+        invocation.proceed();
+      } catch (Throwable e) {
+        throw room.explained(e);
+      }
+      device.durable(workspace.directory());
+      double seconds = (System.nanoTime() - startNanos) / 1e9;
+      room.check();
+      return seconds;
+    }
   }
 
   @Override

@@ -69,6 +69,7 @@ public final class Workspace {
    * Returns a path below the directory.
    *
    * @throws IllegalArgumentException if the name leads out of the directory
+   * @throws ExecException if a link does
    */
   public Path resolve(String name) {
     Path path = directory.resolve(name).normalize();
@@ -76,6 +77,7 @@ public final class Workspace {
       throw new IllegalArgumentException(
           name + " leads out of the workspace " + directory + "; name a path below it");
     }
+    Links.refuseLeadingOut(directory, path);
     return path;
   }
 

@@ -7,6 +7,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.iosched.workload.Room;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -126,7 +127,8 @@ class DevicesRefusalTest {
   @Test
   void noRoomForTheImage() {
     long gib = 1L << 30;
-    assertThatThrownBy(() -> RandomFill.checkSpace(Path.of("/data"), 4 * gib, 6 * gib, 100 * gib))
+    assertThatThrownBy(
+            () -> RandomFill.checkSpace(Path.of("/data"), 4 * gib, new Room(6 * gib, 100 * gib)))
         .isInstanceOf(DeviceException.class)
         .hasMessage(
             "a file of 4.0 GiB does not fit in /data: 6.0 GiB of 100.0 GiB are free and 5% of it"

@@ -78,6 +78,7 @@ final class FakeMachine implements SysFiles {
     mkdirs(directory.resolve("queue"));
     mkdirs(directory.resolve("slaves"));
     put(directory.resolve("size"), "4194304");
+    put(directory.resolve("dev"), "8:" + disks * 16);
     put(directory.resolve("diskseq"), Integer.toString(disks));
     put(directory.resolve("inflight"), "0 0");
     put(directory.resolve("stat"), "1 2 3 4 5 6 7 8 0 10 11");
@@ -103,6 +104,7 @@ final class FakeMachine implements SysFiles {
     put(directory.resolve("partition"), "1");
     put(directory.resolve("size"), Long.toString(sectors));
     disks++;
+    put(directory.resolve("dev"), "8:" + disks * 16);
     link(root.resolve("sys/dev/block/8:" + disks * 16), directory);
     stats.put(
         Path.of("/dev", name),
@@ -124,6 +126,13 @@ final class FakeMachine implements SysFiles {
     mounts.append(
         "30 1 " + device + " / " + point + " rw,relatime - " + type + " " + source + " rw\n");
     put(root.resolve("proc/self/mountinfo"), mounts.toString());
+  }
+
+  /** Writes a file of a disk, such as its serial number. */
+  static void tell(Path disk, String file, String value) {
+    Path path = disk.resolve(file);
+    mkdirs(path.resolveSibling("."));
+    put(path, value);
   }
 
   private static Host.DeviceNumber number(int major, int minor) {

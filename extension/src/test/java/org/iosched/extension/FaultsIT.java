@@ -454,18 +454,24 @@ final class FaultsIT {
       disk.setUpUnusually();
       String state = disk.state();
       assertThat(said(run(Writes.class, "device", disk.node.toString())))
-          .containsExactly(
-              Map.entry(
-                  "writes",
-                  "FAILED: FaultsIT.Writes.writes: /dev/loopN is not written, since the run did not"
-                      + " make it and what is on it would be lost; to measure writes on this disk"
-                      + " give a directory on it: -Ddevice=TEMP/mounted"));
+          .hasEntrySatisfying(
+              "writes",
+              message ->
+                  assertThat(message)
+                      .startsWith(
+                          "FAILED: FaultsIT.Writes.writes: /dev/loopN is not written, whatever"
+                              + " destroy= says: /dev/loopN is mounted at TEMP/mounted (ext4);"
+                              + " unmount it (`umount TEMP/mounted`), or choose another device"
+                              + " (/dev/loopN (loop over TEMP/users-disk.img, 256 MiB) holds ext4 ")
+                      .endsWith(
+                          "; to measure writes on this disk give a directory on it:"
+                              + " -Ddevice=TEMP/mounted"));
       assertThat(said(run(Body.class, "device", disk.node.toString())))
           .containsExactly(
               Map.entry(
                   "body",
                   "FAILED: there is no place for files on /dev/loopN, since no file system is made"
-                      + " on a device that the run did not make; to measure writes on this disk give"
+                      + " on a device that the run did not make; to measure files on this disk give"
                       + " a directory on it: -Ddevice=TEMP/mounted"));
       assertThat(disk.state()).isEqualTo(state);
     }

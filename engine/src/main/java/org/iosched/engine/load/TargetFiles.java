@@ -34,6 +34,7 @@ final class TargetFiles {
       for (int number = 0; number < files; number++) {
         String name = job.filename().orElse(job.name() + "." + clone + "." + number);
         Path file = inside(job, directory, name);
+        refuseLinks(job, target.toAbsolutePath().normalize(), file);
         makeFolderOf(file);
         Layout.prepare(file, bytes, stop);
         opened.add(Target.open(file, job.direction().writes(), job.direct()));
@@ -45,6 +46,18 @@ final class TargetFiles {
       }
     }
     return opened;
+  }
+
+  /** Jobs write below the target only, also where something has put a link there. */
+  private static void refuseLinks(Job job, Path target, Path file) {
+    Path below = target;
+    for (Path part : target.relativize(file)) {
+      below = below.resolve(part);
+      if (Files.isSymbolicLink(below)) {
+        throw new EngineException(
+            "job " + job.name() + " works on " + file + ", but " + below + " is a link; remove it");
+      }
+    }
   }
 
   private static void makeFolderOf(Path file) {

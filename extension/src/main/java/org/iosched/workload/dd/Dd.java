@@ -101,14 +101,14 @@ public final class Dd extends DirectoryTool {
   public void prepare(Workspace workspace) throws InterruptedException {
     try {
       if (operands.output().isPresent()) {
-        Path output = workspace.directory().resolve(operands.output().get());
+        Path output = workspace.resolve(operands.output().get().toString());
         Files.createDirectories(output.getParent());
         if (operands.outputMustExist()) {
           fill(output, operands.outputBytes());
         }
       }
       if (operands.input().isPresent()) {
-        fill(workspace.directory().resolve(operands.input().get()), inputBytes());
+        fill(workspace.resolve(operands.input().get().toString()), inputBytes());
       }
     } catch (IOException e) {
       throw new ExecException(

@@ -190,6 +190,42 @@ final class FioJobFile {
     return folders;
   }
 
+  /** Returns the folders, and the files that the jobs name, below a directory. */
+  List<Path> places(Path directory) {
+    List<Path> places = new ArrayList<>(folders(directory));
+    for (JobSummary job : summaries) {
+      for (String name : job.files()) {
+        Path within = directory.relativize(below(directory, fileName(name), job));
+        places.add(directory.resolve(within));
+        job.directories().forEach(base -> places.add(below(directory, base, job).resolve(within)));
+      }
+    }
+    return places;
+  }
+
+  /**
+   * Returns how much room the files of all jobs take at the most, as far as sizes are given in
+   * bytes: each clone has its own files unless they are named.
+   */
+  long bytesOfFiles() {
+    long sum = 0;
+    for (int i = 0; i < summaries.size(); i++) {
+      JobSummary job = summaries.get(i);
+      long clones = job.files().isEmpty() ? job.clones() : job.files().size();
+      long files = last(i, "filesize").isPresent() ? files(i) : 1;
+      long factor = clones * Math.max(1, files);
+      long bytes =
+          job.extentBytes() > Long.MAX_VALUE / factor ? Long.MAX_VALUE : job.extentBytes() * factor;
+      sum = sum > Long.MAX_VALUE - bytes ? Long.MAX_VALUE : sum + bytes;
+    }
+    return sum;
+  }
+
+  private long files(int job) {
+    String number = last(job, "nrfiles").orElse("1");
+    return number.matches("\\d{1,9}") ? Long.parseLong(number) : 1;
+  }
+
   /** An absolute name is that of some other machine's mount, or of the device the user has. */
   private static String fileName(String name) {
     return name.startsWith("/") ? name.substring(name.lastIndexOf('/') + 1) : name;

@@ -26,6 +26,7 @@ import org.iosched.engine.JobException;
 import org.iosched.engine.JobSummary;
 import org.iosched.engine.JobText;
 import org.iosched.workload.ExecException;
+import org.iosched.workload.Links;
 import org.iosched.workload.ProgramOutput;
 import org.iosched.workload.RecordException;
 import org.iosched.workload.Tool;
@@ -243,7 +244,7 @@ public final class FioTool implements Tool {
   @Override
   public long neededBytes() {
     return worksInDirectory()
-        ? 0
+        ? jobFile.bytesOfFiles()
         : jobs.stream().mapToLong(JobSummary::extentBytes).max().orElse(0);
   }
 
@@ -275,6 +276,9 @@ public final class FioTool implements Tool {
   private WorkloadResult run(Workspace workspace, Path target, FioBinary fio, Path folder)
       throws IOException, InterruptedException {
     if (worksInDirectory()) {
+      for (Path place : jobFile.places(target)) {
+        Links.refuseLeadingOut(target, place);
+      }
       make(jobFile.folders(target));
     }
     Path file = folder.resolve("jobs.fio");

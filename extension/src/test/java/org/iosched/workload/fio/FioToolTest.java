@@ -178,7 +178,7 @@ class FioToolTest {
             rw=read
             """);
     assertThat(tool.worksInDirectory()).isTrue();
-    assertThat(tool.neededBytes()).isZero();
+    assertThat(tool.neededBytes()).isEqualTo((192 + 2 * 128) * 1024);
     tool.run(workspace, workspace.directory());
     try (Stream<Path> files = Files.walk(workspace.directory())) {
       assertThat(
