@@ -71,6 +71,12 @@ record MissingRights(String sentence, List<String> remedies) {
         refused.keySet().stream()
             .allMatch(file -> queues.stream().anyMatch(q -> q.isTunable(file)));
     int more = refused.size() - 1;
+    String remedy =
+        user.number() == 0
+            ? "; it is root without the rights of the machine's root: have the file belong to it, or"
+                + " give its container these rights (see docs/rights.md)"
+            : "; run it under sudo (`sudo mvn test …`), or give the right in one of the ways that the"
+                + " run prints when it starts (see docs/rights.md)";
     String sentence =
         "this process (user "
             + user.name()
@@ -80,13 +86,16 @@ record MissingRights(String sentence, List<String> remedies) {
             + (onlyTunables ? ", which the kernel makes anew and root's with each switch" : "")
             + ", and "
             + refused.get(first)
-            + "; run it under sudo (`sudo mvn test …`), or give the right in one of the ways that"
-            + " the run prints when it starts (see docs/rights.md)";
+            + remedy;
     return new MissingRights(sentence, remedies(user, queues, proc));
   }
 
   private static List<String> remedies(User user, List<BlockQueue> queues, Path proc) {
     List<String> lines = new ArrayList<>();
+    if (user.number() == 0) {
+      // Root without capabilities, or of a user namespace: the container's options are its remedy.
+      return lines;
+    }
     lines.add("each of these gives the right:");
     lines.add("(a) run it all as root: sudo mvn test …");
     lines.add(

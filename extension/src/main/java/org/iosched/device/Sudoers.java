@@ -38,6 +38,7 @@ final class Sudoers {
 
   /** Escapes what separates words in sudoers, and what is a wildcard there. */
   private static String escaped(String argument) {
-    return argument.replaceAll("[,:=\\\\*?\\[\\]!#\"' ]", "\\\\$0");
+    // A backslash is taken off twice: by the reader of the file, and by the matching of wildcards.
+    return argument.replace("\\", "\\\\\\\\").replaceAll("[,:=*?\\[\\]!# ]", "\\\\$0");
   }
 }

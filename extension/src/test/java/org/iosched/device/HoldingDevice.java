@@ -75,6 +75,10 @@ final class HoldingDevice {
     final long stranger;
 
     Run(String device, Path temp, String... more) throws IOException {
+      this(here(device, temp, more));
+    }
+
+    private static List<String> here(String device, Path temp, String... more) {
       List<String> command = new ArrayList<>();
       // A session of its own, so that its whole process group can be killed without ours.
       command.addAll(
@@ -89,6 +93,11 @@ final class HoldingDevice {
               device,
               temp.toString()));
       command.addAll(List.of(more));
+      return command;
+    }
+
+    /** Starts it by a command that runs the class, of this process's process numbers. */
+    Run(List<String> command) throws IOException {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
       StringBuilder said = new StringBuilder();
       InputStream in = process.getInputStream();

@@ -3,9 +3,7 @@ package org.iosched.device;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.attribute.PosixFilePermissions;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Tag;
@@ -22,31 +20,13 @@ class WithoutRootTest {
   void theDefaultDeviceIsAPlainFile(@TempDir Path temp) throws Exception {
     Machine.assumeLoops();
     assumeTrue(Machine.TOOLS.find("setpriv").isPresent(), "needs setpriv");
-    Files.setPosixFilePermissions(temp, PosixFilePermissions.fromString("rwxrwxrwx"));
     Map<String, String> before = Machine.state(temp);
 
-    // Not everybody may read the classes where they were compiled.
-    Path classes = Files.createDirectory(temp.resolve("classes"));
-    for (String entry : System.getProperty("java.class.path", "").split(":", -1)) {
-      if (Files.isDirectory(Path.of(entry))) {
-        Machine.TOOLS.mustRun("cp", "-r", entry + "/.", classes.toString());
-      }
-    }
-    Machine.TOOLS.mustRun("chmod", "-R", "a+rX", classes.toString());
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+    List<String> command =
+        new ClassesForAll(temp).javaAsNobody(LookingWithoutRoot.class, temp.toString());
     List<String> said =
         Machine.TOOLS
-            .mustRun(
-                "setpriv",
-                "--reuid=65534",
-                "--regid=65534",
-                "--clear-groups",
-                java,
-                "-Xmx64m",
-                "-cp",
-                classes.toString(),
-                LookingWithoutRoot.class.getName(),
-                temp.toString())
+            .mustRun(command.get(0), command.subList(1, command.size()).toArray(String[]::new))
             .lines()
             .toList();
 

@@ -889,7 +889,7 @@ final class FaultsIT {
         command,
         "making a loop device and switching its scheduler takes root, and this process is not; run"
             + " it under sudo (`sudo mvn test …`), or give -Ddevice=DIRECTORY on a disk whose queue"
-            + " this user may write (see docs/rights.md)");
+            + " this user may write, by itself or through sudo (see docs/rights.md)");
   }
 
   @Test
