@@ -21,7 +21,9 @@ public final class Bench {
               "engine-heap",
               EngineHeap::run,
               "harness-cost",
-              HarnessCost::run));
+              HarnessCost::run,
+              "sigkill",
+              Sigkill::run));
 
   /** Benchmarks of other modules, which have run when this one is reached. */
   private static final Set<String> ELSEWHERE = Set.of("verdicts");
