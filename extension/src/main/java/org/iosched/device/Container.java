@@ -94,33 +94,31 @@ final class Container {
   }
 
   /**
-   * Returns what is believed of a line in a shared journal: settings of the queues below the
-   * directory, and the folder that the run made in it, wherever the directory was bound then.
+   * Returns what is believed of a shared journal: settings of the queues below the directory, and
+   * the folder that the run made in it, wherever the directory was bound then.
    *
    * @param place the folder {@code .iosched} with the journal
-   * @param journal the journal
-   * @param line one of {@link Undo}'s lines
-   * @return the line to follow; empty if it is not believed
+   * @param asked what the journal asks for
+   * @return what is to be done; empty if it is not believed
    */
-  static Optional<String> believed(Host host, Path place, Path journal, String line) {
+  static Optional<Undo> believed(Host host, Path place, Undo asked) {
     Path directory = place.resolveSibling(".").normalize();
-    String[] words = line.split("\t", -1);
-    if (words[0].equals("put") && words.length == 5) {
-      return Storage.of(host, directory).flatMap(Storage::disk).stream()
-              .flatMap(disk -> disk.scheduling().stream())
-              .anyMatch(disk -> isOf(disk.directory(), words[1], words[3]))
-          ? Optional.of(line)
-          : Optional.empty();
-    }
-    if (words[0].equals("delete") && words.length == 2) {
-      String name = words[1].substring(words[1].lastIndexOf('/') + 1);
-      return name.matches("iosched-[0-9a-f]{8}")
-          ? Optional.of(Undo.delete(directory.resolve(name)).line())
-          : Optional.empty();
-    }
-    return words[0].equals("journal")
-        ? Optional.of(Undo.journal(journal).line())
-        : Optional.empty();
+    List<String> words = asked.words();
+    return switch (asked.kind()) {
+      case PUT ->
+          Storage.of(host, directory).flatMap(Storage::disk).stream()
+                  .flatMap(disk -> disk.scheduling().stream())
+                  .anyMatch(disk -> isOf(disk.directory(), words.get(0), words.get(2)))
+              ? Optional.of(asked)
+              : Optional.empty();
+      case DELETE -> {
+        String name = words.get(0).substring(words.get(0).lastIndexOf('/') + 1);
+        yield name.matches("iosched-[0-9a-f]{8}")
+            ? Optional.of(Undo.delete(directory.resolve(name)))
+            : Optional.empty();
+      }
+      default -> Optional.empty();
+    };
   }
 
   private static boolean isOf(Path disk, String sequenceFile, String file) {

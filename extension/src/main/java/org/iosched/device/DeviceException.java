@@ -4,7 +4,7 @@ package org.iosched.device;
  * Says in one sentence what is wrong with a device and what helps. When it is thrown while a device
  * is opened or switched, the machine is as it was before.
  */
-public final class DeviceException extends RuntimeException {
+public sealed class DeviceException extends RuntimeException permits NotRestoredException {
 
   private static final long serialVersionUID = 1L;
 

@@ -309,7 +309,7 @@ public final class Devices {
   private static OpenDevice guarded(
       Host host, Tools tools, String run, List<String> queues, Opening opening) {
     Journal.Begun begun = Journal.begin(host, tools, run, queues);
-    Guard guard = Guard.over(host, tools, begun.journal());
+    Guard guard = Guard.over(host, tools, begun);
     try {
       Optional<Path> place = Workload.placeForCgroup(host, run);
       guard.before(Undo.end(run, place.map(Path::toString).orElse("-")));

@@ -16,23 +16,39 @@ final class Guard {
   private final Host host;
   private final Tools tools;
   private final Journal journal;
-  private final List<String> plan = new ArrayList<>();
+  private final String header;
+  private final List<Undo> plan = new ArrayList<>();
   private Watchdog watchdog;
   private boolean finished;
 
-  private Guard(Host host, Tools tools, Journal journal, Watchdog watchdog) {
+  private Guard(Host host, Tools tools, Journal.Begun begun, Watchdog watchdog) {
     this.host = host;
     this.tools = tools;
-    this.journal = journal;
+    this.journal = begun.journal();
+    this.header = begun.header();
     this.watchdog = watchdog;
   }
 
-  /** Starts the watchdog of a run whose journal has been begun. */
-  static Guard over(Host host, Tools tools, Journal journal) {
-    Guard guard = new Guard(host, tools, journal, Watchdog.start(tools));
-    guard.noteWatchdog();
-    guard.before(Undo.journal(journal.file()));
-    return guard;
+  /**
+   * Starts the watchdog of a run whose journal has been begun.
+   *
+   * @throws DeviceException if it cannot be started or noted; nothing is left then
+   */
+  static Guard over(Host host, Tools tools, Journal.Begun begun) {
+    try {
+      Guard guard = new Guard(host, tools, begun, Watchdog.start(tools));
+      try {
+        guard.journal.noteWatchdog(host, guard.watchdog);
+        guard.instruct();
+        return guard;
+      } catch (DeviceException e) {
+        Watchdog.Report unused = guard.watchdog.finish(BOUND);
+        throw e;
+      }
+    } catch (DeviceException e) {
+      begun.journal().discard();
+      throw e;
+    }
   }
 
   /** Writes down what has to be undone, before it is done. */
@@ -45,12 +61,11 @@ final class Guard {
     if (finished) {
       throw new DeviceException("the run has ended and its device is closed");
     }
-    List<String> lines = undo.stream().map(Undo::line).toList();
-    journal.append(lines);
-    plan.addAll(lines);
+    journal.append(undo.stream().map(Undo::line).toList());
+    plan.addAll(undo);
     try {
-      for (String line : lines) {
-        watchdog.tell(line);
+      for (Undo one : undo) {
+        watchdog.tell(one.line());
       }
     } catch (IOException e) {
       replaceWatchdog();
@@ -69,22 +84,33 @@ final class Guard {
     }
   }
 
+  /** Only after the one before has ended: two that write at once crash some kernels. */
   private void replaceWatchdog() {
+    Watchdog.Report unused = watchdog.finish(BOUND);
+    if (watchdog.isAlive()) {
+      throw new DeviceException(
+          "the watchdog that restores the device after a crash (pid "
+              + watchdog.pid()
+              + ") hangs; end it and start again");
+    }
     watchdog = Watchdog.start(tools);
-    noteWatchdog();
+    journal.noteWatchdog(host, watchdog);
+    instruct();
+  }
+
+  /** Tells the watchdog all there is so far. */
+  private void instruct() {
     try {
-      for (String line : plan) {
-        watchdog.tell(line);
+      watchdog.tell(header);
+      for (Undo undo : plan) {
+        watchdog.tell(undo.line());
       }
+      // Last: should this process be killed while it tells, the next run finds the journal.
+      watchdog.tell(Undo.journal(journal.file()).line());
     } catch (IOException e) {
       throw new DeviceException(
           "the watchdog that restores the device after a crash keeps dying: " + e.getMessage(), e);
     }
-  }
-
-  private void noteWatchdog() {
-    LiveProcess process = LiveProcess.of(host.proc(), watchdog.pid());
-    journal.append(List.of("watchdog\t" + process.pid() + "\t" + process.startTicks()));
   }
 
   /**
@@ -93,24 +119,36 @@ final class Guard {
    * @return commands that remain to be run by hand
    */
   synchronized List<String> finish() {
-    List<String> remaining = putBack();
-    journal.release();
-    return remaining;
+    try {
+      return putBack();
+    } finally {
+      journal.release();
+    }
   }
 
   private List<String> putBack() {
-    ensureWatched();
     finished = true;
-    Watchdog.Report report = watchdog.finish(BOUND);
-    if (!report.complete() && report.remaining().isEmpty()) {
-      // It was killed at its work.
-      replaceWatchdog();
-      report = watchdog.finish(BOUND);
+    try {
+      if (!watchdog.isAlive()) {
+        replaceWatchdog();
+      }
+      Watchdog.Report report = watchdog.finish(BOUND);
+      if (!report.ended() && !watchdog.isAlive()) {
+        // It was killed at its work.
+        replaceWatchdog();
+        report = watchdog.finish(BOUND);
+      }
+      return report.ended() ? report.remaining() : byHand();
+    } catch (DeviceException e) {
+      // No watchdog can be had.
+      return byHand();
     }
-    if (!report.complete() && report.remaining().isEmpty()) {
-      return List.of("sh -c 'see " + journal.file() + "'");
-    }
-    return report.remaining();
+  }
+
+  private List<String> byHand() {
+    List<Undo> all = new ArrayList<>(plan);
+    all.add(Undo.journal(journal.file()));
+    return all.stream().map(Undo::byHand).toList();
   }
 
   /** Returns the watchdog's process number. */

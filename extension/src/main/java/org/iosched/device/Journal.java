@@ -6,10 +6,12 @@ import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.DirectoryIteratorException;
 import java.nio.file.DirectoryStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.PosixFilePermission;
 import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.time.Instant;
@@ -17,9 +19,11 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,10 +37,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Journal {
 
-  private static final String SUFFIX = ".journal";
-
-  /** For how long the watchdog of a run that has died is given to finish. */
-  private static final Duration WATCHDOG_BOUND = Duration.ofSeconds(20);
+  /** For how long another run is given that is being begun, or restored. */
+  private static final Duration BOUND = Duration.ofSeconds(60);
 
   private final Path file;
   private final @Nullable FileChannel held;
@@ -46,64 +48,19 @@ final class Journal {
     this.held = held;
   }
 
+  /** Returns the journal in a file. */
+  static Journal of(Path file) {
+    return new Journal(file, null);
+  }
+
   /**
    * A journal, and what was put back before it was begun.
    *
    * @param journal the new journal
+   * @param header its first line
    * @param recovered sentences
    */
-  record Begun(Journal journal, List<String> recovered) {}
-
-  /** A journal as it was found. */
-  private record Entry(
-      Path file,
-      LiveProcess holder,
-      Optional<LiveProcess> watchdog,
-      String bootId,
-      String started,
-      List<String> queues,
-      List<String> undo) {
-
-    static Optional<Entry> read(Path file) {
-      Optional<LiveProcess> holder = Optional.empty();
-      Optional<LiveProcess> watchdog = Optional.empty();
-      String bootId = "";
-      String started = "";
-      List<String> queues = new ArrayList<>();
-      List<String> undo = new ArrayList<>();
-      try {
-        String content = Files.readString(file);
-        // A line without its end was being written when the power went; what it says was not done.
-        String whole = content.substring(0, content.lastIndexOf('\n') + 1);
-        for (String line : whole.lines().toList()) {
-          String[] words = line.split("\t", -1);
-          if (words[0].equals("run") && words.length == 6) {
-            holder =
-                Optional.of(new LiveProcess(Long.parseLong(words[2]), Long.parseLong(words[3])));
-            bootId = words[4];
-            started = words[5];
-          } else if (words[0].equals("watchdog") && words.length == 3) {
-            watchdog =
-                Optional.of(new LiveProcess(Long.parseLong(words[1]), Long.parseLong(words[2])));
-          } else if (words[0].equals("queue") && words.length == 2) {
-            queues.add(words[1]);
-          } else {
-            undo.add(line);
-          }
-        }
-      } catch (IOException | NumberFormatException e) {
-        return Optional.empty();
-      }
-      if (holder.isEmpty()) {
-        return Optional.empty();
-      }
-      return Optional.of(new Entry(file, holder.get(), watchdog, bootId, started, queues, undo));
-    }
-
-    String who() {
-      return "the run of pid " + holder.pid() + ", started " + started;
-    }
-  }
+  record Begun(Journal journal, String header, List<String> recovered) {}
 
   /**
    * Puts back what runs that have died have left, and begins a journal that claims {@code queues}.
@@ -172,149 +129,193 @@ final class Journal {
       Path directory,
       @Nullable FileChannel held) {
     List<String> recovered = new ArrayList<>();
-    long deadline = System.nanoTime() + WATCHDOG_BOUND.toNanos();
+    Set<Path> seen = new HashSet<>();
+    long deadline = System.nanoTime() + BOUND.toNanos();
     while (true) {
+      String waitsFor;
       try (FileChannel channel =
               FileChannel.open(
                   directory.resolve("lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-          FileLock lock = lock(channel)) {
-        Optional<Entry> restoring = Optional.empty();
-        String bootId = bootId(host);
-        for (Path place : host.stateDirectories()) {
-          for (Entry entry : entries(place)) {
-            boolean sameBoot = entry.bootId().equals(bootId);
-            boolean overlaps = entry.queues().stream().anyMatch(queues::contains);
-            if (sameBoot && entry.holder().isAlive(host.proc())) {
-              if (overlaps) {
-                throw inUse(entry, queues);
-              }
-            } else if (sameBoot
-                && entry.watchdog().filter(dog -> dog.isAlive(host.proc())).isPresent()) {
-              restoring = Optional.of(entry);
-            } else if (lock.isValid()) {
-              recovered.addAll(recover(host, tools, place, entry, sameBoot));
-            }
+          @Nullable FileLock lock = lock(channel)) {
+        if (lock == null) {
+          waitsFor =
+              "another run, which is being begun (the process that has "
+                  + directory.resolve("lock")
+                  + " open)";
+        } else {
+          List<FoundJournal> found = found(host);
+          Optional<FoundJournal.Whole> restoring = restoring(host, found, queues);
+          if (restoring.isEmpty()) {
+            recovered.addAll(recover(host, tools, found, seen));
+            return begin(host, directory, run, queues, recovered, held);
           }
-        }
-        if (restoring.isEmpty()) {
-          Journal journal = new Journal(directory.resolve(run + SUFFIX), held);
-          LiveProcess self = LiveProcess.of(host.proc(), ProcessHandle.current().pid());
-          List<String> lines = new ArrayList<>();
-          lines.add(
-              String.join(
-                  "\t",
-                  "run",
-                  run,
-                  Long.toString(self.pid()),
-                  Long.toString(self.startTicks()),
-                  bootId,
-                  DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
-                      Instant.now()
-                          .truncatedTo(ChronoUnit.SECONDS)
-                          .atZone(ZoneId.systemDefault()))));
-          queues.forEach(queue -> lines.add("queue\t" + queue));
-          journal.append(lines);
-          return new Begun(journal, recovered);
-        }
-        if (System.nanoTime() > deadline) {
-          throw new DeviceException(
+          waitsFor =
               "the watchdog (pid "
                   + restoring.get().watchdog().orElseThrow().pid()
                   + ") of "
                   + restoring.get().who()
-                  + ", which has died, is still restoring; wait for it or end it");
+                  + ", which has died, to restore "
+                  + String.join(", ", restoring.get().queues());
         }
       } catch (IOException e) {
         throw new DeviceException(
             "the journal in " + directory + " cannot be written: " + BlockQueue.reason(e), e);
       }
+      if (System.nanoTime() > deadline) {
+        throw new DeviceException(
+            "waited "
+                + BOUND.toSeconds()
+                + " s in vain for "
+                + waitsFor
+                + "; look what it waits for, or end it");
+      }
       try {
         Thread.sleep(50);
       } catch (InterruptedException e) {
         Thread.currentThread().interrupt();
-        throw new DeviceException("interrupted while waiting for another run's watchdog", e);
+        throw new DeviceException("interrupted while waiting for " + waitsFor, e);
       }
     }
   }
 
-  private static DeviceException inUse(Entry entry, List<String> queues) {
-    String queue = entry.queues().stream().filter(queues::contains).findFirst().orElseThrow();
-    return new DeviceException(queue + " is in use by " + entry.who() + "; wait for it or end it");
-  }
-
-  private static FileLock lock(FileChannel channel) throws IOException {
-    while (true) {
-      try {
-        return channel.lock();
-      } catch (OverlappingFileLockException e) {
-        // Another thread of this process is at it, for moments.
-        Thread.onSpinWait();
+  private static List<FoundJournal> found(Host host) {
+    List<FoundJournal> found = new ArrayList<>();
+    for (Path place : host.stateDirectories()) {
+      if (!isTrusted(place)) {
+        continue;
+      }
+      try (DirectoryStream<Path> files =
+          Files.newDirectoryStream(place, "*" + FoundJournal.SUFFIX)) {
+        for (Path file : files) {
+          FoundJournal.read(file).ifPresent(found::add);
+        }
+      } catch (IOException | DirectoryIteratorException e) {
+        // A place that cannot be read, as root's may be, holds nothing that could be done.
       }
     }
+    return found;
   }
 
-  /** Tells whether only this user or root has made what is there: journals are acted upon. */
-  private static boolean isTrusted(Path place) {
-    try {
-      Object owner = Files.getAttribute(place, "unix:uid");
-      return owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
-    } catch (IOException e) {
-      return false;
+  /**
+   * Returns the run that has died and whose watchdog is at work on one of the queues.
+   *
+   * @throws DeviceException if a run that lives has one of them
+   */
+  private static Optional<FoundJournal.Whole> restoring(
+      Host host, List<FoundJournal> found, List<String> queues) {
+    for (FoundJournal journal : found) {
+      if (journal instanceof FoundJournal.Whole whole && isOfThisBoot(host, whole)) {
+        Optional<String> queue = whole.queues().stream().filter(queues::contains).findFirst();
+        if (queue.isEmpty()) {
+          continue;
+        }
+        if (whole.holder().isAlive(host.proc())) {
+          throw new DeviceException(
+              queue.get() + " is in use by " + whole.who() + "; wait for it or end it");
+        }
+        if (isRestoring(host, whole)) {
+          return Optional.of(whole);
+        }
+      }
     }
+    return Optional.empty();
   }
 
-  private static List<Entry> entries(Path place) {
-    if (!isTrusted(place)) {
-      return List.of();
-    }
-    List<Path> files = new ArrayList<>();
-    try (DirectoryStream<Path> found = Files.newDirectoryStream(place, "*" + SUFFIX)) {
-      found.forEach(files::add);
-    } catch (IOException e) {
-      return List.of();
-    }
-    return files.stream().sorted().map(Entry::read).flatMap(Optional::stream).toList();
+  private static boolean isOfThisBoot(Host host, FoundJournal.Whole journal) {
+    return journal.bootId().equals(bootId(host));
+  }
+
+  private static boolean isRestoring(Host host, FoundJournal.Whole journal) {
+    return journal.watchdog().filter(dog -> dog.isAlive(host.proc())).isPresent();
   }
 
   private static List<String> recover(
-      Host host, Tools tools, Path place, Entry entry, boolean sameBoot) {
-    if (!Files.isWritable(place)) {
-      return List.of(entry.who() + " has died and left " + entry.file() + "; run once as root");
-    }
-    Watchdog watchdog = Watchdog.start(tools);
-    try {
-      for (String line : entry.undo()) {
-        // After a restart every queue is as the boot made it, and names may mean other disks.
-        if (sameBoot || Undo.outlivesRestart(line)) {
-          Optional<String> believed =
-              Container.isShared(place)
-                  ? Container.believed(host, place, entry.file(), line)
-                  : Optional.of(line);
-          if (believed.isPresent()) {
-            watchdog.tell(believed.get());
-          }
-        }
-      }
-    } catch (IOException e) {
-      // The report says so.
-    }
-    Watchdog.Report report = watchdog.finish(WATCHDOG_BOUND);
+      Host host, Tools tools, List<FoundJournal> found, Set<Path> seen) {
+    List<FoundJournal.Whole> dead = new ArrayList<>();
+    Set<String> held = new HashSet<>();
     List<String> sentences = new ArrayList<>();
-    String head = entry.who() + (sameBoot ? ", has died" : ", ended with a restart of the machine");
-    if (!report.done().isEmpty()) {
-      sentences.add(head + "; put back for it: " + String.join(", ", report.done()));
-    } else if (report.complete()) {
-      sentences.add(head + "; nothing was left to put back");
+    for (FoundJournal journal : found) {
+      if (journal instanceof FoundJournal.Whole whole) {
+        if (isOfThisBoot(host, whole)
+            && (whole.holder().isAlive(host.proc()) || isRestoring(host, whole))) {
+          held.addAll(whole.queues());
+        } else if (seen.add(whole.file())) {
+          dead.add(whole);
+        }
+      } else if (journal instanceof FoundJournal.Unfinished unfinished) {
+        // Whoever writes one holds the lock, so its run has died before it changed anything.
+        try {
+          Files.deleteIfExists(unfinished.file());
+        } catch (IOException e) {
+          // Another user's, or on a disk that is read-only: it says nothing and does no harm.
+        }
+      } else if (journal instanceof FoundJournal.Unbelievable unbelievable) {
+        sentences.add(
+            unbelievable.file()
+                + " "
+                + unbelievable.reason()
+                + ", so nothing of it is done; look at it, then delete it");
+      }
     }
-    if (!report.complete()) {
-      sentences.add(
-          head
-              + " and could not be cleaned up after; by hand: "
-              + (report.remaining().isEmpty()
-                  ? "see " + entry.file()
-                  : String.join("; ", report.remaining())));
-    }
+    Recovery recovery = new Recovery(host, tools, bootId(host), held);
+    dead.forEach(journal -> sentences.addAll(recovery.of(journal)));
     return sentences;
+  }
+
+  private static Begun begin(
+      Host host,
+      Path directory,
+      String run,
+      List<String> queues,
+      List<String> recovered,
+      @Nullable FileChannel held) {
+    Journal journal = new Journal(directory.resolve(run + FoundJournal.SUFFIX), held);
+    LiveProcess self = LiveProcess.of(host.proc(), ProcessHandle.current().pid());
+    String header =
+        String.join(
+            "\t",
+            "run",
+            run,
+            Long.toString(self.pid()),
+            Long.toString(self.startTicks()),
+            bootId(host),
+            DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(
+                Instant.now().truncatedTo(ChronoUnit.SECONDS).atZone(ZoneId.systemDefault())));
+    List<String> lines = new ArrayList<>();
+    lines.add(header);
+    queues.forEach(queue -> lines.add("queue\t" + queue));
+    try {
+      journal.append(lines);
+    } catch (DeviceException e) {
+      journal.discard();
+      throw e;
+    }
+    return new Begun(journal, header, recovered);
+  }
+
+  private static @Nullable FileLock lock(FileChannel channel) throws IOException {
+    try {
+      return channel.tryLock();
+    } catch (OverlappingFileLockException e) {
+      // Another thread of this process is at it, for moments.
+      return null;
+    }
+  }
+
+  /**
+   * Tells whether only this user or root has made, and may change, what is there: journals are
+   * acted upon.
+   */
+  static boolean isTrusted(Path place) {
+    try {
+      Object owner = Files.getAttribute(place, "unix:uid");
+      boolean ours =
+          owner.equals(0) || owner.equals(Files.getAttribute(Path.of("/proc/self"), "unix:uid"));
+      return ours
+          && !Files.getPosixFilePermissions(place).contains(PosixFilePermission.OTHERS_WRITE);
+    } catch (IOException e) {
+      return false;
+    }
   }
 
   private static String bootId(Host host) {
@@ -352,22 +353,53 @@ final class Journal {
     return file;
   }
 
-  /** Adds lines, and returns when they are on disk. */
+  /** Notes the watchdog that is in charge from now on. */
+  void noteWatchdog(Host host, Watchdog watchdog) {
+    LiveProcess process = LiveProcess.of(host.proc(), watchdog.pid());
+    append(List.of("watchdog\t" + process.pid() + "\t" + process.startTicks()));
+  }
+
+  /** Deletes it, of a run that has changed nothing. */
+  void discard() {
+    try {
+      Files.deleteIfExists(file);
+    } catch (IOException e) {
+      // The next run finds that there is nothing to do.
+    }
+  }
+
+  /**
+   * Adds lines, and returns when they are on disk.
+   *
+   * @throws DeviceException if they cannot be written; the journal is as it was
+   */
   void append(List<String> lines) {
     boolean isNew = !Files.exists(file);
     try (RandomAccessFile out = new RandomAccessFile(file.toFile(), "rw")) {
       if (isNew) {
         Files.setPosixFilePermissions(file, PosixFilePermissions.fromString("rw-r--r--"));
       }
-      out.seek(out.length());
-      out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
-      out.getFD().sync();
+      long length = out.length();
+      try {
+        out.seek(length);
+        out.write((String.join("\n", lines) + "\n").getBytes(StandardCharsets.UTF_8));
+        out.getFD().sync();
+      } catch (IOException e) {
+        // Half a line would spoil the next one.
+        out.setLength(length);
+        throw e;
+      }
       if (isNew) {
         syncDirectory();
       }
     } catch (IOException e) {
       throw new DeviceException(
-          "the journal " + file + " cannot be written: " + BlockQueue.reason(e), e);
+          "the journal that a crash is recovered from, "
+              + file
+              + ", cannot be written: "
+              + BlockQueue.reason(e)
+              + "; free some space there or make it writable",
+          e);
     }
   }
 

@@ -89,7 +89,7 @@ final class OpenDevice implements TestDevice {
 
   /** Has the device closed when the JVM ends. */
   void closeOnShutdown() {
-    shutdownRestore = ShutdownRestore.of(name, this::close);
+    shutdownRestore = ShutdownRestore.of(name, this::breakOff);
   }
 
   @Override
@@ -440,19 +440,19 @@ final class OpenDevice implements TestDevice {
 
   @Override
   public void close() {
+    boolean unused = closeOnce();
+  }
+
+  /** Closes; returns whether this was the first call. */
+  private boolean closeOnce() {
     // Before the wait for another thread's close: it may hang in a switch that never ends.
     switching.close();
     synchronized (closing) {
       if (closed) {
-        return;
+        return false;
       }
       closed = true;
-      List<String> problems = new ArrayList<>();
-      try {
-        switching.restore();
-      } catch (DeviceException e) {
-        problems.add(String.valueOf(e.getMessage()));
-      }
+      Optional<DeviceException> refused = refusedRestore();
       // What another thread is making now it makes to its end, so that it is seen and removed.
       making.close();
       List<String> remaining = guard.finish();
@@ -461,11 +461,58 @@ final class OpenDevice implements TestDevice {
         shutdownRestore.remove();
       }
       if (!remaining.isEmpty()) {
-        problems.add("what remains of the run is removed by: " + String.join("; ", remaining));
+        throw new NotRestoredException(
+            refused
+                .map(OpenDevice::sentence)
+                .orElse("something of the run on " + name + " is left"),
+            remaining);
       }
-      if (!problems.isEmpty()) {
-        throw new DeviceException(String.join("; ", problems));
+      if (refused.isPresent()) {
+        // The watchdog, which has ended, has tried again for two seconds.
+        refusedRestore()
+            .ifPresent(
+                e -> {
+                  throw e;
+                });
+      }
+      return true;
+    }
+  }
+
+  private Optional<DeviceException> refusedRestore() {
+    try {
+      switching.restore();
+      return Optional.empty();
+    } catch (DeviceException e) {
+      return Optional.of(e);
+    }
+  }
+
+  private static String sentence(DeviceException e) {
+    return e instanceof NotRestoredException left
+        ? left.sentence()
+        : String.valueOf(e.getMessage());
+  }
+
+  /** Closes the device of a run that is broken off, and says what became of it, if it was open. */
+  private Optional<String> breakOff() {
+    try {
+      if (!closeOnce()) {
+        return Optional.empty();
+      }
+    } catch (NotRestoredException e) {
+      return Optional.of("broken off; " + e.lines());
+    } catch (DeviceException e) {
+      return Optional.of("broken off; " + e.getMessage());
+    }
+    List<String> again = new ArrayList<>();
+    for (BlockQueue queue : switching.queues()) {
+      // The run's own loop device is gone.
+      if (canSwitch() && Files.exists(queue.schedulerFile())) {
+        again.add(queue.name() + " has " + queue.schedulers().active() + " again");
       }
     }
+    again.add(again.isEmpty() ? "nothing of the run is left" : "and nothing of the run is left");
+    return Optional.of("broken off; " + String.join(", ", again));
   }
 }

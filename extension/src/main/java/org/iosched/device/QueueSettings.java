@@ -38,7 +38,7 @@ record QueueSettings(
   /**
    * Gives the queue these settings and reads them back.
    *
-   * @throws DeviceException if one could not be set, with the commands that set them
+   * @throws NotRestoredException if one could not be set, with the commands that set them
    */
   void applyTo(BlockQueue queue) {
     queue.checkPresent();
@@ -63,13 +63,14 @@ record QueueSettings(
               }
             });
     if (!commands.isEmpty()) {
-      DeviceException failure =
-          new DeviceException(
+      NotRestoredException failure =
+          new NotRestoredException(
               queue.name()
                   + " could not be set back to "
                   + scheduler
-                  + " as it was; do it by hand: "
-                  + String.join("; ", commands));
+                  + " as it was"
+                  + refusals.stream().findFirst().map(e -> " (" + e.getMessage() + ")").orElse(""),
+              commands);
       refusals.forEach(failure::addSuppressed);
       throw failure;
     }

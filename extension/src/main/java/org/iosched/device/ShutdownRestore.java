@@ -1,8 +1,12 @@
 package org.iosched.device;
 
+import java.io.PrintStream;
+import java.util.Optional;
+import java.util.function.Supplier;
+
 /**
  * Closes a device when the JVM ends by a signal or {@code System.exit} before somebody has closed
- * it.
+ * it, and says what became of it.
  */
 final class ShutdownRestore {
 
@@ -12,17 +16,16 @@ final class ShutdownRestore {
     this.hook = hook;
   }
 
-  /** Has {@code close} run when the JVM shuts down, until {@link #remove()}. */
-  static ShutdownRestore of(String device, Runnable close) {
+  /**
+   * Has {@code close} run when the JVM shuts down, until {@link #remove()}.
+   *
+   * @param close returns what is to be told of it; nothing if it was closed already
+   */
+  static ShutdownRestore of(String device, Supplier<Optional<String>> close) {
+    PrintStream console = BuildConsole.open();
     Thread hook =
         new Thread(
-            () -> {
-              try {
-                close.run();
-              } catch (DeviceException e) {
-                System.err.println(e.getMessage());
-              }
-            },
+            () -> close.get().ifPresent(words -> console.println("iosched: " + words)),
             "restore-" + device);
     Runtime.getRuntime().addShutdownHook(hook);
     return new ShutdownRestore(hook);

@@ -148,6 +148,26 @@ final class Switching {
     gate.close();
   }
 
+  private static DeviceException together(List<DeviceException> failures) {
+    List<String> sentences = new ArrayList<>();
+    List<String> commands = new ArrayList<>();
+    for (DeviceException failure : failures) {
+      if (failure instanceof NotRestoredException left) {
+        sentences.add(left.sentence());
+        commands.addAll(left.commands());
+      } else {
+        sentences.add(String.valueOf(failure.getMessage()));
+      }
+    }
+    String sentence = String.join("; ", sentences);
+    DeviceException all =
+        commands.isEmpty()
+            ? new DeviceException(sentence)
+            : new NotRestoredException(sentence, commands);
+    failures.forEach(all::addSuppressed);
+    return all;
+  }
+
   /**
    * Lets no further switch through, and gives each queue what it had.
    *
@@ -164,11 +184,7 @@ final class Switching {
       }
     }
     if (!failures.isEmpty()) {
-      DeviceException all =
-          new DeviceException(
-              String.join("; ", failures.stream().map(DeviceException::getMessage).toList()));
-      failures.forEach(all::addSuppressed);
-      throw all;
+      throw together(failures);
     }
   }
 }

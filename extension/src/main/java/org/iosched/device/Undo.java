@@ -3,6 +3,7 @@ package org.iosched.device;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Locale;
+import java.util.Optional;
 
 /**
  * One thing to put back or remove, written down before it is changed or made. Its line is read by
@@ -13,22 +14,28 @@ import java.util.Locale;
  */
 record Undo(Kind kind, List<String> words) {
 
-  /** What is to be done. */
+  /** What is to be done. What each may touch is a closed set: see {@link Reach}. */
   enum Kind {
     /** Write a value to a file in sysfs, if the disk still is the same. */
-    PUT,
+    PUT(4),
     /** End the processes of a run. */
-    END,
+    END(2),
     /** End what is in cgroups, and remove these. */
-    GROUPS,
+    GROUPS(1),
     /** Unmount a directory. */
-    UNMOUNT,
+    UNMOUNT(1),
     /** Detach the loop devices over a file. */
-    DETACH,
+    DETACH(1),
     /** Delete a file or directory that the run has made. */
-    DELETE,
+    DELETE(1),
     /** Delete the journal, if all went well. */
-    JOURNAL
+    JOURNAL(1);
+
+    private final int words;
+
+    Kind(int words) {
+      this.words = words;
+    }
   }
 
   /**
@@ -46,6 +53,19 @@ record Undo(Kind kind, List<String> words) {
                 + "' is empty or holds a tab or line break; use one without");
       }
     }
+  }
+
+  /** Reads a line of a journal; empty if it is none that a run writes. */
+  static Optional<Undo> parse(String line) {
+    List<String> words = List.of(line.split("\t", -1));
+    for (Kind kind : Kind.values()) {
+      if (words.get(0).equals(kind.name().toLowerCase(Locale.ROOT))
+          && words.size() == kind.words + 1
+          && !words.contains("")) {
+        return Optional.of(new Undo(kind, words.subList(1, words.size())));
+      }
+    }
+    return Optional.empty();
   }
 
   /** Writes {@code value} to {@code file} unless the queue's disk has been replaced. */
@@ -97,8 +117,24 @@ record Undo(Kind kind, List<String> words) {
     return kind.name().toLowerCase(Locale.ROOT) + "\t" + String.join("\t", words);
   }
 
-  /** Tells whether a journal's line still means something after the machine has restarted. */
-  static boolean outlivesRestart(String line) {
-    return line.startsWith("delete\t") || line.startsWith("journal\t");
+  /** Returns the command with which a person does it. */
+  String byHand() {
+    return switch (kind) {
+      case PUT -> "echo '" + words.get(3) + "' > " + words.get(2);
+      case END ->
+          "kill -KILL $(grep -lzsxF IOSCHED_RUN="
+              + words.get(0)
+              + " /proc/[0-9]*/environ | cut -d/ -f3)";
+      case GROUPS -> "rmdir " + words.get(0) + "*";
+      case UNMOUNT -> "umount '" + words.get(0) + "'";
+      case DETACH -> "losetup -d $(losetup -n -O NAME -j '" + words.get(0) + "')";
+      case DELETE -> "rm -rf --one-file-system '" + words.get(0) + "'";
+      case JOURNAL -> "rm '" + words.get(0) + "'";
+    };
+  }
+
+  /** Tells whether it still means something after the machine has restarted: files are left. */
+  boolean outlivesRestart() {
+    return kind == Kind.DELETE;
   }
 }

@@ -29,11 +29,17 @@ final class Watchdog {
   /**
    * What a watchdog has done.
    *
-   * @param done sentences
+   * @param done what it has put back and removed, in phrases
    * @param remaining commands that have to be run by hand
-   * @param complete whether nothing remains
+   * @param ended whether it came to the end of its work; if not it was killed, or hangs
    */
-  record Report(List<String> done, List<String> remaining, boolean complete) {}
+  record Report(List<String> done, List<String> remaining, boolean ended) {
+
+    /** Tells whether nothing remains to be done. */
+    boolean complete() {
+      return ended && remaining.isEmpty();
+    }
+  }
 
   /** Starts a watchdog that has nothing to do yet. */
   static Watchdog start(Tools tools) {
@@ -108,10 +114,12 @@ final class Watchdog {
     plan.flush();
   }
 
-  /** Lets it do its work and waits for the end. */
+  /** Lets it do its work and waits for the end; this process writes to sysfs no more. */
   Report finish(Duration bound) {
     try {
-      plan.close();
+      try (plan) {
+        tell("over");
+      }
     } catch (IOException e) {
       // It has died; the report will be incomplete.
     }
@@ -136,7 +144,9 @@ final class Watchdog {
       } catch (IOException e) {
         lines = List.of();
       }
-      return new Report(after("did: ", lines), after("failed: ", lines), process.exitValue() == 0);
+      // A shell that is killed has another status.
+      boolean ended = process.exitValue() == 0 || process.exitValue() == 1;
+      return new Report(PutBack.words(lines), after("failed: ", lines), ended);
     } finally {
       if (interrupted) {
         Thread.currentThread().interrupt();

@@ -20,6 +20,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.iosched.device.DeviceException;
+import org.iosched.device.NotRestoredException;
 import org.iosched.device.TestDevice;
 import org.iosched.device.Trees;
 import org.iosched.dsl.Arm;
@@ -396,7 +397,7 @@ final class Run implements AutoCloseable {
   /**
    * Restores the device, ends the engine and writes the reports.
    *
-   * @throws DeviceException if the device could not be put back as it was found
+   * @throws RuntimeException if the device could not be put back as it was found
    */
   @Override
   public void close() {
@@ -405,13 +406,19 @@ final class Run implements AutoCloseable {
     Map<String, String> facts = open == null ? Map.of() : factsOf(open);
     endEngine();
     forgetEngineEnd();
-    try {
-      // Before the reports: writing them takes seconds in which nothing need be changed any more.
-      if (open != null) {
-        closeDevice(open);
-      }
-    } finally {
-      report(facts);
+    // Before the reports: writing them takes seconds in which nothing need be changed any more.
+    Optional<DeviceException> left = open == null ? Optional.empty() : closed(open);
+    left.ifPresent(e -> notes.add(sentence(e)));
+    report(facts);
+    if (left.isPresent()) {
+      // Last, and once: JUnit buries it below "Failed to close extension context".
+      out.println(
+          "iosched: "
+              + (left.get() instanceof NotRestoredException e
+                  ? e.lines()
+                  : left.get().getMessage()));
+      out.flush();
+      throw new RestoreFailure(sentence(left.get()));
     }
   }
 
@@ -433,14 +440,28 @@ final class Run implements AutoCloseable {
     }
   }
 
-  private void closeDevice(TestDevice open) {
+  private static Optional<DeviceException> closed(TestDevice open) {
     try {
       open.close();
+      return Optional.empty();
     } catch (DeviceException e) {
-      // JUnit buries it below "Failed to close extension context".
-      out.println("iosched: " + e.getMessage());
-      out.flush();
-      throw e;
+      return Optional.of(e);
+    }
+  }
+
+  private static String sentence(DeviceException e) {
+    return e instanceof NotRestoredException left
+        ? left.sentence()
+        : String.valueOf(e.getMessage());
+  }
+
+  /** Fails the build; the commands stand above it, and no trace is needed to find the cause. */
+  private static final class RestoreFailure extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    RestoreFailure(String sentence) {
+      super(
+          sentence + "; the commands that put it back are printed by this run", null, false, false);
     }
   }
 

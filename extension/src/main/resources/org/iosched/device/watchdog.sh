@@ -2,6 +2,8 @@
 # it, or has died in whatever way, since the kernel closes a dead process's pipes. Until then it
 # only reads what to do, one line each, words separated by tabs:
 #
+#   run NAME PID START-TICKS …   the run: nothing is written while a thread of it is still in the kernel
+#   over                         the run writes no more, although it lives
 #   put SEQFILE SEQ FILE VALUE   write VALUE to FILE, if SEQFILE still holds SEQ (SEQ may be -)
 #   end RUN CGROUP               kill what has IOSCHED_RUN=RUN in its environment or is in CGROUP
 #   groups PREFIX                end what is in the cgroups whose paths begin so, and remove them
@@ -10,8 +12,10 @@
 #   delete PATH                  only if its name begins with iosched-
 #   journal FILE                 delete FILE, if nothing failed
 #
-# It prints `ready` when it has begun, then `did: SENTENCE` for what it did and `failed: COMMAND` for what remains to be done by
-# hand, and exits with 1 if anything does. Doing it twice does no harm.
+# It prints `ready` when it has begun, then `put: FILE VALUE` and `did: SENTENCE` for what it did and `failed: COMMAND` for
+# what remains to be done by hand, and exits with 1 if anything does. Doing it twice does no harm.
+#
+# For any POSIX shell. Busybox runs its own small tools, so options that these lack are not used.
 
 trap '' HUP INT QUIT TERM PIPE TSTP TTIN TTOU USR1 USR2
 # From here on no signal but SIGKILL ends it; the run changes nothing before it has read this.
@@ -24,10 +28,12 @@ tab=$(printf '\t')
 IFS=$tab
 nl='
 '
-puts= ends= groups= unmounts= detaches= deletes= journals= failed=
+pid= ticks= over= puts= ends= groups= unmounts= detaches= deletes= journals= failed=
 
 while read -r what a b c d; do
   case $what in
+    run) pid=$b ticks=$c ;;
+    over) over=1 ;;
     put) puts=$puts$a$tab$b$tab$c$tab$d$nl ;;
     end) ends=$ends$a$tab$b$nl ;;
     groups) groups=$groups$a$nl ;;
@@ -37,6 +43,34 @@ while read -r what a b c d; do
     delete) deletes=$a$nl$deletes ;;
     journal) journals=$journals$a$nl ;;
   esac
+done
+
+# stat FILE: the state and start of a process or thread (proc(5)); its name may hold blanks
+stat() {
+  read -r line 2>/dev/null <"$1" || return 1
+  IFS=' '
+  set -- ${line##*) }
+  IFS=$tab
+  state=$1 start=${20}
+}
+# A killed process's pipes are closed while threads of it may still be inside a write to sysfs, and two who switch one
+# queue at once crash some kernels. The first thread may have ended before the others.
+alive() {
+  stat "/proc/$pid/stat" && [ "$start" = "$ticks" ] || return 1
+  for task in "/proc/$pid/task"/*/stat; do
+    stat "$task" || continue
+    case $state in Z | X | x) ;; *) return 0 ;; esac
+  done
+  return 1
+}
+writes() { grep -qs kernfs_fop_write "/proc/$pid/task"/*/stack; }
+hangs= tries=0
+while [ -n "$pid" ] && [ -z "$over" ] && alive; do
+  tries=$((tries + 1))
+  # After 0.7 s it waits for a write only, as far as it may see one; and gives that up after some 20 s.
+  [ $tries -lt 70 ] || writes || break
+  [ $tries -lt 1500 ] || { hangs=1; break; }
+  sleep 0.01
 done
 
 did() { printf 'did: %s\n' "$1"; }
@@ -70,9 +104,10 @@ put_all() {
     [ -n "$file" ] || continue
     [ "$seq" = - ] || holds "$seqfile" "$seq" || continue
     holds "$file" "$value" && continue
+    [ -z "$hangs" ] || { failed "echo '$value' > $file"; continue; }
     write "$file" "$value" </dev/null
     if holds "$file" "$value"; then
-      did "$file is $value again"
+      printf 'put: %s\t%s\n' "$file" "$value"
     else
       missing=1
       [ -z "$1" ] || failed "echo '$value' > $file"
@@ -146,7 +181,14 @@ $unmounts
 END
 
 # loops IMAGE: the loop devices over a file
-loops() { losetup -n -O NAME -j "$1" 2>/dev/null; }
+loops() {
+  for backing in /sys/block/loop*/loop/backing_file; do
+    IFS= read -r file 2>/dev/null <"$backing" || continue
+    case $file in
+      "$1" | "$1 (deleted)") backing=${backing#/sys/block/}; printf '/dev/%s\n' "${backing%%/*}" ;;
+    esac
+  done
+}
 while read -r image; do
   [ -n "$image" ] || continue
   tries=0
@@ -167,8 +209,10 @@ END
 while read -r path; do
   case ${path##*/} in iosched-*) ;; *) continue ;; esac
   [ -e "$path" ] || [ -L "$path" ] || continue
-  rm -rf --one-file-system -- "$path" 2>/dev/null
-  if [ -e "$path" ]; then
+  # Not what is mounted in it, and of a link the link.
+  find "$path" -xdev ! -type d -exec rm -f {} + 2>/dev/null
+  find "$path" -xdev -depth -type d -exec rmdir {} + 2>/dev/null
+  if [ -e "$path" ] || [ -L "$path" ]; then
     failed "rm -rf --one-file-system '$path'"
   else
     did "$path deleted"

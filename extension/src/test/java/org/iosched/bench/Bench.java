@@ -22,6 +22,8 @@ public final class Bench {
               EngineHeap::run,
               "harness-cost",
               HarnessCost::run,
+              "sigkill",
+              Sigkill::run,
               "switching",
               SwitchingCost::run));
 

@@ -205,33 +205,32 @@ class ContainerTest {
     try (LoopDisk disk = new LoopDisk(temp)) {
       Path directory = disk.queue().directory().toRealPath();
       Path place = Files.createDirectory(disk.mounted.resolve(".iosched"));
-      Path journal = place.resolve("0badf00d.journal");
       Host host = Host.real();
       String mine = "put\t" + directory + "/diskseq\t-\t" + directory + "/queue";
 
-      assertThat(believed(host, place, journal, mine + "/scheduler\tnone"))
+      assertThat(believed(host, place, mine + "/scheduler\tnone"))
           .contains(mine + "/scheduler\tnone");
-      assertThat(believed(host, place, journal, mine + "/iosched/low_latency\t1")).isPresent();
-      assertThat(believed(host, place, journal, mine + "/../../vda/queue/scheduler\tnone"))
+      assertThat(believed(host, place, mine + "/iosched/low_latency\t1")).isPresent();
+      assertThat(believed(host, place, mine + "/../../vda/queue/scheduler\tnone")).isEmpty();
+      assertThat(believed(host, place, mine.replace(directory + "/queue", "/etc/passwd") + "\tx"))
           .isEmpty();
-      assertThat(
-              believed(
-                  host, place, journal, mine.replace(directory + "/queue", "/etc/passwd") + "\tx"))
-          .isEmpty();
-      assertThat(believed(host, place, journal, "delete\t/elsewhere/iosched-0badf00d"))
+      assertThat(believed(host, place, "delete\t/elsewhere/iosched-0badf00d"))
           .contains("delete\t" + disk.mounted + "/iosched-0badf00d");
-      assertThat(believed(host, place, journal, "delete\t/etc/..")).isEmpty();
-      assertThat(believed(host, place, journal, "journal\t/etc/passwd"))
-          .contains("journal\t" + journal);
+      assertThat(believed(host, place, "delete\t/etc/..")).isEmpty();
       for (String line :
-          List.of("end\t0badf00d\t-", "groups\t/x/iosched-", "unmount\t/", "detach\t/img")) {
-        assertThat(believed(host, place, journal, line)).isEmpty();
+          List.of(
+              "end\t0badf00d\t-",
+              "groups\t/x/iosched-",
+              "unmount\t/",
+              "detach\t/img",
+              "journal\t/etc/passwd")) {
+        assertThat(believed(host, place, line)).isEmpty();
       }
     }
   }
 
-  private static Optional<String> believed(Host host, Path place, Path journal, String line) {
-    return Container.believed(host, place, journal, line);
+  private static Optional<String> believed(Host host, Path place, String line) {
+    return Undo.parse(line).flatMap(undo -> Container.believed(host, place, undo)).map(Undo::line);
   }
 
   private static void end(Process container) throws InterruptedException {

@@ -2,16 +2,23 @@ package org.iosched.device;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 
 /**
  * A run of its own: opens a device, switches it, makes a workspace where there can be one, starts a
  * workload, and then holds all that until it is ended.
  */
 final class HoldingDevice {
+
+  /** How long it lives at most, so that whoever waits for it does not wait for ever. */
+  private static final long BOUND_SECONDS = 120;
 
   private HoldingDevice() {}
 
@@ -84,6 +91,9 @@ final class HoldingDevice {
       command.addAll(
           List.of(
               "setsid",
+              // A shell that runs in the background has its children ignore it.
+              "env",
+              "--default-signal=INT",
               Path.of(System.getProperty("java.home"), "bin", "java").toString(),
               "-Xmx64m",
               "-XX:TieredStopAtLevel=1",
@@ -99,6 +109,8 @@ final class HoldingDevice {
     /** Starts it by a command that runs the class, of this process's process numbers. */
     Run(List<String> command) throws IOException {
       process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      CompletableFuture.delayedExecutor(BOUND_SECONDS, TimeUnit.SECONDS)
+          .execute(process::destroyForcibly);
       StringBuilder said = new StringBuilder();
       InputStream in = process.getInputStream();
       while (said.indexOf("ready") < 0 || said.charAt(said.length() - 1) != '\n') {
@@ -115,6 +127,15 @@ final class HoldingDevice {
       this.watchdog = Long.parseLong(words[3]);
       this.workload = Long.parseLong(words[4]);
       this.stranger = Long.parseLong(words[5]);
+    }
+
+    /** Returns what it says until it ends. */
+    String rest() {
+      try {
+        return new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
     }
 
     void signal(String signal) {

@@ -7,31 +7,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.api.Timeout;
 
 /** What is left of a run that is killed: nothing. */
 @Tag("root")
-class KilledRunTest {
-
-  @TempDir Path temp;
-  private Map<String, String> before = Map.of();
-
-  @BeforeEach
-  void remember() {
-    Machine.assumeLoops();
-    before = Machine.state(temp);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    Machine.assumeLoops();
-    assertThat(Machine.state(temp)).isEqualTo(before);
-    assertThat(Machine.children(temp.resolve("mounts"))).isEmpty();
-  }
+@Timeout(180)
+class KilledRunTest extends LeavesNothing {
 
   private DeviceRequest request(String device) {
     return new DeviceRequest(device, temp.resolve("images"), DeviceRequest.SMALLEST_BYTES);
@@ -89,7 +72,16 @@ class KilledRunTest {
 
   @Test
   void sigintOfTheWholeProcessGroup() throws Exception {
-    endedOnTheUsersDisk(run -> run.signalGroup("INT"), "switching");
+    endedOnTheUsersDisk(
+        run -> {
+          run.signalGroup("INT");
+          assertThat(run.rest())
+              .contains(
+                  "iosched: broken off; "
+                      + run.device
+                      + " has mq-deadline again, and nothing of the run is left");
+        },
+        "switching");
   }
 
   @Test
@@ -118,7 +110,7 @@ class KilledRunTest {
       assertThat(Machine.children(images)).hasSize(1);
       run.signalGroup("KILL");
 
-      assertThat(Machine.waitFor(() -> Machine.state(temp).equals(before), 10_000)).isNotNegative();
+      assertThat(Machine.waitFor(this::isAsBefore, 10_000)).isNotNegative();
       assertThat(Machine.waitFor(() -> Machine.marked(run.run).isEmpty(), 10_000)).isNotNegative();
       assertThat(Machine.waitFor(() -> Machine.children(images).isEmpty(), 10_000)).isNotNegative();
       assertThat(Machine.waitFor(() -> Machine.children(state).size() == 1, 10_000))
@@ -144,8 +136,12 @@ class KilledRunTest {
                   sentence ->
                       assertThat(sentence)
                           .startsWith("the run of pid " + run.process.pid() + ", started ")
-                          .contains("put back for it: ")
-                          .contains(disk.name() + "/queue/scheduler is mq-deadline again"));
+                          .contains(
+                              ", was killed and could not clean up after itself; done for it now: "
+                                  + disk.name()
+                                  + " has mq-deadline, nr_requests 60, ")
+                          .contains("fifo_batch 7, front_merges 0")
+                          .endsWith("/iosched-" + run.run + " deleted"));
           assertThat(disk.settings()).isEqualTo(settings);
           assertThat(Machine.marked(run.run)).isEmpty();
         }

@@ -85,7 +85,7 @@ class SudoSentencesTest {
     BlockQueue queue = new BlockQueue(machine, disk);
     Map<Path, String> refused = new LinkedHashMap<>();
     refused.put(queue.schedulerFile(), "there is no sudo on the PATH");
-    refused.put(queue.attributeFile("nr_requests"), "there is no sudo on the PATH");
+    refused.put(queue.attributeFile(QueueAttribute.NR_REQUESTS), "there is no sudo on the PATH");
 
     MissingRights missing =
         MissingRights.of(new User("alice", 1000), List.of(queue), refused, machine.host().proc());

@@ -51,7 +51,7 @@ class WatchdogTest {
     }
     assertThat(file).hasContent("new\n");
 
-    assertThat(watchdog.finish(BOUND).done()).containsExactly(file + " is old again");
+    assertThat(watchdog.finish(BOUND).done()).containsExactly("value has value old again");
     assertThat(file).hasContent("old");
   }
 
