@@ -36,7 +36,7 @@ final class SwitchingCost {
   private record Turn(String scheduler, boolean ours) {}
 
   static Bench.Figure run() throws Exception {
-    int rounds = Setting.of("bench.pairs", 40, 3);
+    int rounds = Setting.of("bench.pairs", 100, 3);
     Map<Turn, List<Double>> millis = new LinkedHashMap<>();
     try (Loop loop = Loop.make(64);
         TestDevice device =
