@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.engine.TestExecutionResult.Status;
 import org.junit.platform.engine.support.descriptor.ClassSource;
@@ -60,7 +61,11 @@ final class LabReport implements TestExecutionListener {
   private static String text(Throwable thrown) {
     StringWriter text = new StringWriter();
     thrown.printStackTrace(new PrintWriter(text));
-    return text.toString();
+    // Frames of JUnit and of the streams it is made of lead to no fault here.
+    return text.toString()
+        .lines()
+        .filter(line -> !line.startsWith("\tat java.base/") && !line.startsWith("\tat org.junit."))
+        .collect(Collectors.joining("\n"));
   }
 
   private void add(TestIdentifier test, Outcome outcome, String message) {
