@@ -154,7 +154,10 @@ class DevicesRefusalTest {
       assertThat(device.refuseWrites())
           .get()
           .asString()
-          .startsWith("/dev/sda is not written, since the run did not make it");
+          // What the made-up machine does not show is taken for a container.
+          .startsWith(
+              "/dev/sda is not written, since the run did not make it and in a container it cannot be"
+                  + " seen who else uses it; run on the machine itself; to measure writes");
       assertThatThrownBy(device::freshWorkspace)
           .isInstanceOf(DeviceException.class)
           .hasMessageContaining("-Ddevice=/where/it/is/mounted");
