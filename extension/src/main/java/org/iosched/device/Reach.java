@@ -74,7 +74,9 @@ record Reach(Host host, String run) {
   /** Tells whether a path is written from the root, without detours, and of plain characters. */
   private static boolean isPlain(String path) {
     try {
-      return path.startsWith("/") && path.equals(Path.of(path).normalize().toString());
+      return path.startsWith("/")
+          && path.chars().noneMatch(Character::isISOControl)
+          && path.equals(Path.of(path).normalize().toString());
     } catch (InvalidPathException e) {
       return false;
     }
