@@ -165,7 +165,10 @@ class DisturbedRunTest {
     try {
       Disturbance disturbed = run(READS);
 
-      assertThat(disturbed.marks()).extracting(Mark::kind).containsExactly("foreign-io-below");
+      assertThat(disturbed.marks())
+          .as("%s", disturbed.conditions())
+          .extracting(Mark::kind)
+          .containsExactly("foreign-io-below");
       assertThat(disturbed.contaminates()).isTrue();
       assertThat(disturbed.marks().get(0).message())
           .startsWith("other processes wrote ")
@@ -182,7 +185,10 @@ class DisturbedRunTest {
     try {
       Disturbance disturbed = run(READS);
 
-      assertThat(disturbed.marks()).extracting(Mark::kind).containsExactly("foreign-io");
+      assertThat(disturbed.marks())
+          .as("%s", disturbed.conditions())
+          .extracting(Mark::kind)
+          .containsExactly("foreign-io");
       assertThat(disturbed.marks().get(0).message())
           .startsWith("other processes read ")
           .contains(" from " + device.name() + " meanwhile, ")
@@ -238,7 +244,10 @@ class DisturbedRunTest {
         users.durable(workspace);
         Disturbance disturbed = ofIo(watch.end());
 
-        assertThat(disturbed.marks()).extracting(Mark::kind).containsExactly("foreign-io");
+        assertThat(disturbed.marks())
+            .as("%s", disturbed.conditions())
+            .extracting(Mark::kind)
+            .containsExactly("foreign-io");
         assertThat(disturbed.marks().get(0).message()).contains(" dd (pid " + writer + ", ");
       } finally {
         end(writer);
