@@ -25,6 +25,12 @@ record Undo(Kind kind, List<String> words) {
     UNMOUNT,
     /** Detach the loop devices over a file. */
     DETACH,
+    /** Remove an item of configfs, and with it the device that it stands for. */
+    CONFIGFS,
+    /** Unload a kernel module, unless something uses it. */
+    UNLOAD,
+    /** Unmount configfs, unless somebody has items in it. */
+    CONFIGFSMOUNT,
     /** Delete a file or directory that the run has made. */
     DELETE,
     /** Delete the journal, if all went well. */
@@ -77,6 +83,23 @@ record Undo(Kind kind, List<String> words) {
   /** Detaches the loop devices that have {@code image} as their backing file. */
   static Undo detach(Path image) {
     return new Undo(Kind.DETACH, List.of(image.toString()));
+  }
+
+  /** Removes the null_blk device of an item, whose name must begin with {@code iosched-}. */
+  static Undo configfs(Path item) {
+    return new Undo(Kind.CONFIGFS, List.of(item.toString()));
+  }
+
+  /**
+   * Unloads a kernel module, unless a journal in {@code journals} says that another run has it too.
+   */
+  static Undo unload(String module, Path journals) {
+    return new Undo(Kind.UNLOAD, List.of(module, journals.toString()));
+  }
+
+  /** Unmounts configfs, unless a journal in {@code journals} says that another run uses it too. */
+  static Undo configfsMount(Path point, Path journals) {
+    return new Undo(Kind.CONFIGFSMOUNT, List.of(point.toString(), journals.toString()));
   }
 
   /** Deletes {@code path}, whose name must begin with {@code iosched-}. */
