@@ -26,7 +26,7 @@ record Disk(Host host, Path directory) {
   static Disk of(Host host, Host.DeviceNumber number) {
     try {
       Path directory = host.sys().resolve("dev/block/" + number).toRealPath();
-      return wholeDisk(host, directory);
+      return at(host, directory);
     } catch (IOException e) {
       throw new DeviceException(
           "the kernel lists no block device "
@@ -39,7 +39,7 @@ record Disk(Host host, Path directory) {
   }
 
   /** Returns the disk of a directory that is a disk's or, one level down, its partition's. */
-  private static Disk wholeDisk(Host host, Path directory) {
+  static Disk at(Host host, Path directory) {
     Path parent = directory.getParent();
     return Files.exists(directory.resolve("partition")) && parent != null
         ? new Disk(host, parent)
@@ -83,12 +83,13 @@ record Disk(Host host, Path directory) {
     }
     List<Disk> disks = new ArrayList<>();
     for (Path member : found) {
-      disks.add(wholeDisk(host, member));
+      disks.add(at(host, member));
     }
     return disks;
   }
 
-  private static List<Path> links(Path directory) {
+  /** Returns where the links in a directory lead, sorted; none if it cannot be read. */
+  static List<Path> links(Path directory) {
     return links(directory, "*");
   }
 
@@ -119,12 +120,39 @@ record Disk(Host host, Path directory) {
     if (!seen.add(this)) {
       return;
     }
-    if (schedulers().map(line -> line.listed().size() > 1).orElse(false)) {
+    if (isScheduling()) {
       found.add(this);
       return;
     }
     for (Disk member : below()) {
       member.collect(found, seen);
+    }
+  }
+
+  private boolean isScheduling() {
+    return schedulers().map(line -> line.listed().size() > 1).orElse(false);
+  }
+
+  /**
+   * Returns the disks at the end of a stack that have no scheduler, such as zram: requests that go
+   * there are under no arm's policy.
+   */
+  List<Disk> withoutScheduler() {
+    Set<Disk> found = new LinkedHashSet<>();
+    collectWithout(found, new LinkedHashSet<>());
+    return List.copyOf(found);
+  }
+
+  private void collectWithout(Set<Disk> found, Set<Disk> seen) {
+    if (!seen.add(this) || isScheduling()) {
+      return;
+    }
+    List<Disk> members = below();
+    if (members.isEmpty()) {
+      found.add(this);
+    }
+    for (Disk member : members) {
+      member.collectWithout(found, seen);
     }
   }
 
@@ -169,9 +197,7 @@ record Disk(Host host, Path directory) {
 
   private int mostCopies(Set<Disk> seen) {
     List<Disk> members = below();
-    if (!seen.add(this)
-        || members.isEmpty()
-        || schedulers().map(line -> line.listed().size() > 1).orElse(false)) {
+    if (!seen.add(this) || members.isEmpty() || isScheduling()) {
       return 1;
     }
     boolean once = value("md/level").map(List.of("raid0", "linear")::contains).orElse(false);
@@ -196,10 +222,21 @@ record Disk(Host host, Path directory) {
     return copies;
   }
 
+  /** Returns who has made a device-mapper device, as the prefix of its UUID tells. */
+  private String mapped() {
+    String maker = value("dm/uuid").map(uuid -> uuid.replaceFirst("-.*", "")).orElse("");
+    return switch (maker) {
+      case "LVM" -> "LVM ";
+      case "CRYPT" -> "crypt ";
+      case "mpath" -> "multipath ";
+      default -> "";
+    };
+  }
+
   /** Returns what it is and what it lies on: {@code "dm-0 (LVM vg-data) on sda, sdb"}. */
   String layers() {
     StringBuilder text = new StringBuilder(name());
-    value("dm/name").ifPresent(name -> text.append(" (").append(name).append(")"));
+    value("dm/name").ifPresent(name -> text.append(" (" + mapped() + name + ")"));
     value("md/level").ifPresent(level -> text.append(" (").append(level).append(")"));
     Optional<String> image = value("loop/backing_file");
     if (image.isPresent()) {

@@ -109,6 +109,12 @@ final class OpenDevice implements TestDevice {
     disk.ifPresent(d -> describe(d, facts));
     facts.putAll(place.facts());
     List<BlockQueue> queues = switching.queues();
+    if (queues.stream().anyMatch(queue -> !queue.name().equals(name))) {
+      facts.put(
+          "queues",
+          queues.stream().map(BlockQueue::name).collect(Collectors.joining(", "))
+              + (queues.size() > 1 ? " (switched together)" : ""));
+    }
     for (int i = 0; i < queues.size(); i++) {
       BlockQueue queue = queues.get(i);
       QueueSettings saved = switching.saved().get(i);
@@ -135,6 +141,14 @@ final class OpenDevice implements TestDevice {
       facts.put("lies on", "an image file on " + storage.get().layers() + below);
     } else if (!disk.below().isEmpty()) {
       facts.put("lies on", String.join(", ", disk.below().stream().map(Disk::layers).toList()));
+    }
+    String without =
+        disk.withoutScheduler().stream()
+            .filter(lowest -> !lowest.equals(disk))
+            .map(Disk::name)
+            .collect(Collectors.joining(", "));
+    if (!without.isEmpty()) {
+      facts.put("below without a scheduler", without);
     }
     disk.value("loop/dio")
         .ifPresent(

@@ -83,8 +83,8 @@ class DevicesRefusalTest {
   @ParameterizedTest
   @CsvSource({
     "tmpfs, tmpfs lives in memory",
-    "overlay, overlay is a container's layered file system",
-    "btrfs, btrfs spreads over its own pool of devices",
+    "overlay, overlay shows the files of several directories as one",
+    "btrfs, btrfs does not tell its devices here",
     "9p, 9p is served by another machine",
     "fuse.sshfs, fuse.sshfs is served by a program (FUSE)",
     "bcachefs, bcachefs is not on a block device of its own",

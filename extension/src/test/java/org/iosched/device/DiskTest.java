@@ -56,6 +56,34 @@ class DiskTest {
   }
 
   @Test
+  void membersWithoutASchedulerAreTold() throws Exception {
+    Path sda = machine.disk("sda", FOUR);
+    Path nullb = machine.disk("nullb0", "none");
+    Path mapped = machine.disk("dm-0", "none");
+    machine.slave(mapped, sda);
+    machine.slave(mapped, nullb);
+
+    assertThat(names(disk("/dev/dm-0").scheduling())).containsExactly("sda");
+    assertThat(names(disk("/dev/dm-0").withoutScheduler())).containsExactly("nullb0");
+    assertThat(disk("/dev/sda").withoutScheduler()).isEmpty();
+  }
+
+  @Test
+  void mappedDevicesAreToldWithTheirMaker() throws Exception {
+    Path sda = machine.disk("sda", FOUR);
+    Path mapped = machine.disk("dm-0", "none");
+    machine.slave(mapped, sda);
+    FakeMachine.mkdirs(mapped.resolve("dm"));
+    FakeMachine.put(mapped.resolve("dm/name"), "vg-data");
+    FakeMachine.put(mapped.resolve("dm/uuid"), "LVM-0f3z");
+
+    assertThat(disk("/dev/dm-0").layers()).isEqualTo("dm-0 (LVM vg-data) on sda (mq-deadline)");
+
+    FakeMachine.put(mapped.resolve("dm/uuid"), "");
+    assertThat(disk("/dev/dm-0").layers()).isEqualTo("dm-0 (vg-data) on sda (mq-deadline)");
+  }
+
+  @Test
   void aStackedDeviceThatSchedulesItselfIsTheQueue() throws Exception {
     Path multipath = machine.disk("dm-0", "[none] mq-deadline");
     machine.slave(multipath, machine.disk("sda", FOUR));
