@@ -348,6 +348,13 @@ final class Journal {
             + "; make one of them writable");
   }
 
+  /** Tells whether a journal notes that {@code line} is to be undone. */
+  static boolean anyHas(Host host, String line) {
+    return host.stateDirectories().stream()
+        .flatMap(place -> entries(place).stream())
+        .anyMatch(entry -> entry.undo().contains(line));
+  }
+
   /** Returns the file. */
   Path file() {
     return file;

@@ -191,7 +191,8 @@ class ContainerTest {
       assertThat(look(disk, folder))
           .contains("can switch: true")
           .anyMatch(
-              line -> line.matches("recovered: the run of pid \\d+, started .*, has died;.*"));
+              line ->
+                  line.matches("recovered: the run of pid \\d+, started .*, was killed and .*"));
 
       assertThat(disk.settings()).isEqualTo(settings);
       assertThat(Machine.children(disk.mounted))

@@ -272,7 +272,8 @@ class JournalTest {
                     + Pattern.quote(temp + "/sys/block/")
                     + "[^\t]*/queue/[^/\t]+\t[ -~]+",
                 "delete\t/.*/iosched-0([^A-Za-z0-9/][^/]*)?",
-                "journal\t" + Pattern.quote(file.toString())));
+                "journal\t" + Pattern.quote(file.toString())),
+            Pattern.DOTALL);
     for (int i = 0; i < 2000; i++) {
       String mutated = Mutation.of(whole, random);
       if (FoundJournal.parse(file, mutated) instanceof FoundJournal.Whole found) {
