@@ -116,7 +116,7 @@ record Contents(Disk disk, List<Signature> signatures, List<Contents> partitions
     known.forEach(partition -> there.remove(Integer.toString(partition.partitionNumber())));
     there.removeIf(String::isEmpty);
     boolean empty = answer.out().contains("failed to read partition table");
-    if (answer.ok() && there.isEmpty() || !answer.ok() && empty && known.isEmpty()) {
+    if ((answer.ok() && there.isEmpty()) || (!answer.ok() && empty && known.isEmpty())) {
       return;
     }
     throw untold(

@@ -81,9 +81,9 @@ public record Destroy(String name, List<String> signatures) {
     for (byte b : word.getBytes(StandardCharsets.UTF_8)) {
       char c = (char) (b & 0xff);
       boolean plain =
-          c >= 'a' && c <= 'z'
-              || c >= 'A' && c <= 'Z'
-              || c >= '0' && c <= '9'
+          (c >= 'a' && c <= 'z')
+              || (c >= 'A' && c <= 'Z')
+              || (c >= '0' && c <= '9')
               || PLAIN.indexOf(c) >= 0;
       text.append(plain ? String.valueOf(c) : String.format(Locale.ROOT, "%%%02X", (int) c));
     }

@@ -36,14 +36,13 @@ record Recovery(Host host, Tools tools, String bootId, Set<String> held) {
     List<String> refused = new ArrayList<>(journal.unknown());
     boolean withheld = false;
     for (Undo undo : believed(journal)) {
+      // After a restart every queue is as the boot made it, and names may mean other disks.
+      boolean due = undo.kind() != Undo.Kind.JOURNAL && (sameBoot || undo.outlivesRestart());
       if (!reach.covers(undo)) {
         refused.add(undo.line());
-      } else if (undo.kind() == Undo.Kind.JOURNAL || (!sameBoot && !undo.outlivesRestart())) {
-        // After a restart every queue is as the boot made it, and names may mean other disks.
-        continue;
-      } else if (undo.kind() == Undo.Kind.PUT && held.contains(Reach.disk(undo))) {
+      } else if (due && undo.kind() == Undo.Kind.PUT && held.contains(Reach.disk(undo))) {
         withheld = true;
-      } else if (undo.kind() != Undo.Kind.GROUPS || !isOfAnother(undo)) {
+      } else if (due && (undo.kind() != Undo.Kind.GROUPS || !isOfAnother(undo))) {
         lines.add(undo.line());
       }
     }

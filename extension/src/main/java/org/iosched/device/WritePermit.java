@@ -80,7 +80,7 @@ final class WritePermit implements AutoCloseable {
     Uses uses = Uses.of(disk);
     Contents contents = contents(tools, disk, refused, uses);
     List<Uses.Use> against = new ArrayList<>(uses.found());
-    addMembers(disk, contents, against);
+    addMembers(contents, against);
     if (disk.isPartition()) {
       addMember(ofDisk(tools, disk.whole(), refused, uses), against);
     }
@@ -150,7 +150,7 @@ final class WritePermit implements AutoCloseable {
     return new Contents(whole, all.signatures(), List.of());
   }
 
-  private static void addMembers(Disk disk, Contents contents, List<Uses.Use> against) {
+  private static void addMembers(Contents contents, List<Uses.Use> against) {
     contents.all().forEach(part -> addMember(part, against));
   }
 

@@ -11,7 +11,6 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Random;
 import java.util.concurrent.TimeUnit;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
@@ -20,7 +19,7 @@ import org.junit.jupiter.api.io.TempDir;
  * Switches a real queue beside two others that write its scheduler all the time, which some kernels
  * do not survive: only in the lab machine.
  */
-@Tag("lab")
+@InTheLab
 class CompetingWritersTest {
 
   private static final int SWITCHES = Integer.getInteger("iosched.test.switches", 250);

@@ -12,12 +12,11 @@ import org.iosched.engine.EngineProcess;
 import org.iosched.engine.JobFile;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Disks that are active parts of arrays, volumes and crypt devices, in the lab machine only. */
-@Tag("lab")
+@InTheLab
 class LabWriteGuardTest {
 
   private static final long SUMMED = 64L << 20;

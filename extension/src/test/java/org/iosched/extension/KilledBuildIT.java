@@ -7,32 +7,15 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
+import org.iosched.device.LeavesNothing;
 import org.iosched.device.LoopDisk;
 import org.iosched.device.Machine;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.io.TempDir;
 
 /** A user's build that is ended from outside leaves the user's disk as it was. */
 @Tag("root")
-final class KilledBuildIT {
-
-  @TempDir Path temp;
-  private Map<String, String> before = Map.of();
-
-  @BeforeEach
-  void remember() {
-    Machine.assumeLoops();
-    before = Machine.state(temp);
-  }
-
-  @AfterEach
-  void nothingIsLeft() {
-    Machine.assumeLoops();
-    assertThat(Machine.state(temp)).isEqualTo(before);
-  }
+final class KilledBuildIT extends LeavesNothing {
 
   /** Ends a build: which process is signalled and how. */
   private interface Ending {
@@ -86,6 +69,14 @@ final class KilledBuildIT {
                     10_000))
             .isNotNegative();
         assertThat(disk.state()).isEqualTo(state);
+        if (name.equals("ctrl-c")) {
+          assertThat(log)
+              .content()
+              .contains(
+                  "iosched: broken off; "
+                      + disk.node.getFileName()
+                      + " has mq-deadline again, and nothing of the run is left");
+        }
       } finally {
         maven.descendants().forEach(ProcessHandle::destroyForcibly);
         maven.destroyForcibly().waitFor();

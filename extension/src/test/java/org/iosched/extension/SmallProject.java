@@ -87,6 +87,9 @@ final class SmallProject {
         new ArrayList<>(
             List.of(
                 "setsid",
+                // A shell that runs in the background has its children ignore it.
+                "env",
+                "--default-signal=INT",
                 Path.of(property("iosched.it.maven"), "bin", "mvn").toString(),
                 "-B",
                 "-ntp",
