@@ -109,8 +109,8 @@ public final class Devices {
               + virtual.driver().word()
               + " device takes root, and this process is not; run it under sudo (`sudo mvn test …`)");
     }
-    if (isReadOnly(host)) {
-      throw new DeviceException(readOnly(host));
+    if (MissingRights.isReadOnly(host, host.sys())) {
+      throw new DeviceException(MissingRights.readOnly(host, "-v /sys:/sys"));
     }
     List.of("modprobe", "mount", "mkfs.ext4").forEach(tools::need);
     return Optional.empty();

@@ -348,11 +348,10 @@ final class Journal {
             + "; make one of them writable");
   }
 
-  /** Tells whether a journal notes that {@code line} is to be undone. */
-  static boolean anyHas(Host host, String line) {
-    return host.stateDirectories().stream()
-        .flatMap(place -> entries(place).stream())
-        .anyMatch(entry -> entry.undo().contains(line));
+  /** Tells whether a journal notes that this is to be undone. */
+  static boolean anyHas(Host host, Undo undo) {
+    return found(host).stream()
+        .anyMatch(found -> found instanceof FoundJournal.Whole run && run.undo().contains(undo));
   }
 
   /** Returns the file. */

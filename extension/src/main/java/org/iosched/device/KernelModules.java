@@ -59,7 +59,7 @@ final class KernelModules {
 
   /** Takes part in the duty to unload a module where another run has loaded it; looks once. */
   void share(String module) {
-    if (seen.add(module) && Journal.anyHas(host, unload(module).line())) {
+    if (seen.add(module) && Journal.anyHas(host, unload(module))) {
       note(module);
     }
   }

@@ -71,7 +71,7 @@ final class NullBlkDevice {
       tools.mustRun("mount", "-t", "configfs", "configfs", usual.toString());
       return usual;
     }
-    if (Journal.anyHas(host, unmount.line())) {
+    if (Journal.anyHas(host, unmount)) {
       // Another run has mounted it; the last of the two unmounts it.
       guard.before(unmount);
     }

@@ -76,6 +76,9 @@ record VirtualDevice(Driver driver, Map<String, String> settings, OptionalLong s
         DeviceParameter.number("opt_xferlen_exp", 0, 15));
 
     private final String word;
+
+    // An unmodifiable list of records, whose functions keep no state.
+    @SuppressWarnings("ImmutableEnumChecker")
     private final List<DeviceParameter> parameters;
 
     Driver(String word, DeviceParameter... parameters) {
@@ -211,7 +214,7 @@ record VirtualDevice(Driver driver, Map<String, String> settings, OptionalLong s
   /** Tells whether its content takes memory. */
   boolean livesInMemory() {
     return driver == Driver.SCSI_DEBUG
-        || driver == Driver.NULL_BLK && settings.getOrDefault("memory_backed", "0").equals("1");
+        || (driver == Driver.NULL_BLK && settings.getOrDefault("memory_backed", "0").equals("1"));
   }
 
   /** Tells whether what is written can be read again. */

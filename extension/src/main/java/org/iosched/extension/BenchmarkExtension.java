@@ -106,9 +106,9 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   private static void checkContent(String name, WorkloadPlan workload, TestDevice device) {
     boolean readsBack =
         workload.worksInDirectory()
-            || workload instanceof WorkloadPlan.Fio fio
-                && fio.jobs().jobs().stream().anyMatch(Job::verify)
-            || workload instanceof WorkloadPlan.ByTool byTool && byTool.tool().verifies();
+            || (workload instanceof WorkloadPlan.Fio fio
+                && fio.jobs().jobs().stream().anyMatch(Job::verify))
+            || (workload instanceof WorkloadPlan.ByTool byTool && byTool.tool().verifies());
     if (readsBack) {
       device
           .refuseContent()
