@@ -5,9 +5,10 @@ import java.nio.file.Path;
 /**
  * What the user asked to be measured.
  *
- * @param device empty for the default device (an image file on a loop device); else a path: {@code
- *     /dev/X}, {@code /dev/disk/by-id/…} (a partition stands for its disk's queue), or a directory
- *     on the device
+ * @param device empty for the default device (an image file on a loop device); {@code loop:},
+ *     {@code null_blk:} or {@code scsi_debug:} with parameters for one that is made; else a path:
+ *     {@code /dev/X}, {@code /dev/disk/by-id/…} (a partition stands for its disk's queue), or a
+ *     directory on the device
  * @param imageDirectory where the default device's image file is made; it is created if missing
  * @param bytes size of the image, or of the file that raw jobs use in a given directory; at least
  *     {@link #SMALLEST_BYTES}
@@ -54,8 +55,8 @@ public record DeviceRequest(String device, Path imageDirectory, long bytes, Stri
     return new DeviceRequest(device, imageDirectory, DEFAULT_BYTES);
   }
 
-  /** Tells whether the default device was asked for. */
-  public boolean isDefault() {
-    return device.isEmpty();
+  /** Returns the same with another place and size of the image. */
+  DeviceRequest withImage(Path directory, long imageBytes) {
+    return new DeviceRequest(device, directory, imageBytes);
   }
 }

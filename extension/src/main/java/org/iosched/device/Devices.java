@@ -38,13 +38,10 @@ public final class Devices {
     String run = String.format(Locale.ROOT, "%08x", new SecureRandom().nextInt());
     Tools tools = new Tools(host.searchPath()).markedFor(run);
     tools.need("setsid");
-    if (request.isDefault()) {
-      refuseDestroy(request, "there is none");
-      Optional<String> missing = missingForLoop(host, tools);
-      return missing.isEmpty()
-          ? openLoop(request, host, tools, run)
-          : openFolder(
-              prepared(request.imageDirectory()), request, host, tools, run, true, missing);
+    Optional<VirtualDevice> virtual = VirtualDevice.parse(request.device());
+    if (virtual.isPresent()) {
+      refuseDestroy(request, "the run makes its own");
+      return openVirtual(virtual.get(), request, host, tools, run);
     }
     Path path = Path.of(request.device());
     FileStat stat = statOf(host, path);
@@ -97,6 +94,28 @@ public final class Devices {
     return name.matches("nvme\\d+") ? path + "n1" : "/dev/sda (`lsblk` lists them)";
   }
 
+  /**
+   * Returns what is missing for a loop device, in whose place a plain file can be looked at.
+   *
+   * @throws DeviceException if something is missing for another device, which has no stand-in
+   */
+  private static Optional<String> missingForVirtual(VirtualDevice virtual, Host host, Tools tools) {
+    if (virtual.driver() == VirtualDevice.Driver.LOOP) {
+      return missingForLoop(host, tools);
+    }
+    if (!host.isRoot()) {
+      throw new DeviceException(
+          "making a "
+              + virtual.driver().word()
+              + " device takes root, and this process is not; run it under sudo (`sudo mvn test …`)");
+    }
+    if (MissingRights.isReadOnly(host, host.sys())) {
+      throw new DeviceException(MissingRights.readOnly(host, "-v /sys:/sys"));
+    }
+    List.of("modprobe", "mount", "mkfs.ext4").forEach(tools::need);
+    return Optional.empty();
+  }
+
   private static Optional<String> missingForLoop(Host host, Tools tools) {
     if (!host.isRoot()) {
       return Optional.of(
@@ -133,16 +152,42 @@ public final class Devices {
     }
   }
 
-  private static OpenDevice openLoop(DeviceRequest request, Host host, Tools tools, String run) {
+  private static OpenDevice openVirtual(
+      VirtualDevice virtual, DeviceRequest request, Host host, Tools tools, String run) {
+    long bytes = virtual.bytes(request.bytes());
+    LoopImage.checkDirectory(virtual);
+    Path directory = virtual.imageDirectory(request.imageDirectory());
+    Optional<String> missing = missingForVirtual(virtual, host, tools);
+    if (missing.isPresent()) {
+      return openFolder(
+          prepared(directory),
+          request.withImage(directory, bytes),
+          host,
+          tools,
+          run,
+          true,
+          missing);
+    }
+    if (virtual.livesInMemory()) {
+      SpareMemory.check(host, virtual.driver().word() + ":", bytes);
+    }
+    // scsi_debug is loaded once for all of its disks, so a run takes the whole of it.
+    boolean exclusive = virtual.driver() == VirtualDevice.Driver.SCSI_DEBUG;
     return guarded(
         host,
         tools,
         run,
-        List.of(),
+        exclusive ? List.of(virtual.driver().word()) : List.of(),
         (guard, workload, recovered) -> {
-          LoopPlace place =
-              LoopPlace.in(host, tools, guard, request.imageDirectory(), run, request.bytes());
-          Disk disk = Disk.of(host, statOf(host, place.node()).is());
+          MadeDevice made =
+              switch (virtual.driver()) {
+                case LOOP ->
+                    LoopImage.make(virtual, tools, guard, request.imageDirectory(), run, bytes);
+                case NULL_BLK -> NullBlkDevice.make(virtual, host, tools, guard, run, bytes);
+                case SCSI_DEBUG -> ScsiDebugDevice.make(virtual, host, tools, guard, bytes);
+              };
+          MadePlace place = new MadePlace(host, tools, guard, made, run);
+          Disk disk = Disk.of(host, statOf(host, made.node()).is());
           guard.claim(disk.name());
           List<BlockQueue> queues = queuesOf(disk, disk.name());
           Optional<MissingRights> rights = MissingRights.of(host, queues);
@@ -150,7 +195,7 @@ public final class Devices {
               host,
               tools,
               disk.name(),
-              "a loop device over an image file, made for this run",
+              made.what(),
               Optional.of(disk),
               saved(queues, rights, guard),
               place,

@@ -348,6 +348,12 @@ final class Journal {
             + "; make one of them writable");
   }
 
+  /** Tells whether a journal notes that this is to be undone. */
+  static boolean anyHas(Host host, Undo undo) {
+    return found(host).stream()
+        .anyMatch(found -> found instanceof FoundJournal.Whole run && run.undo().contains(undo));
+  }
+
   /** Returns the file. */
   Path file() {
     return file;

@@ -42,6 +42,7 @@ final class OpenDevice implements TestDevice {
   private final String what;
   private final ClosingGate making = new ClosingGate();
   private final Object closing = new Object();
+  private final KernelModules modules;
   private final Duration syncCost;
   private final List<Disk> bottom;
   private final Copies copies;
@@ -74,6 +75,7 @@ final class OpenDevice implements TestDevice {
     this.workload = workload;
     this.missingRights = missingRights;
     this.recovered = List.copyOf(recovered);
+    this.modules = new KernelModules(host, tools, guard);
     this.syncCost = costOfSync();
     Set<String> counted =
         switching.queues().stream().map(BlockQueue::name).collect(Collectors.toSet());
@@ -188,15 +190,18 @@ final class OpenDevice implements TestDevice {
     if (!kernelName.matches("[A-Za-z0-9_-]+") || tools.find("modprobe").isEmpty()) {
       return false;
     }
-    // Upstream calls the modules kyber-iosched and bfq; others follow the first pattern.
-    for (String module :
-        List.of(MODULES.getOrDefault(kernelName, kernelName + "-iosched"), kernelName)) {
-      tools.run("modprobe", "-q", "--", module);
+    for (String module : modulesOf(kernelName)) {
+      modules.load(module);
       if (schedulers().contains(kernelName)) {
         return true;
       }
     }
     return false;
+  }
+
+  /** Upstream calls the modules kyber-iosched and bfq; others follow the first pattern. */
+  private static List<String> modulesOf(String kernelName) {
+    return List.of(MODULES.getOrDefault(kernelName, kernelName + "-iosched"), kernelName);
   }
 
   @Override
@@ -234,6 +239,7 @@ final class OpenDevice implements TestDevice {
     if (attributes.containsKey(QueueAttribute.QUEUE_DEPTH)) {
       guardDepth();
     }
+    modulesOf(kernelName).forEach(modules::share);
     switching.switchTo(kernelName, tunables, attributes);
   }
 
@@ -284,6 +290,11 @@ final class OpenDevice implements TestDevice {
   @Override
   public Optional<String> refuseWrites() {
     return place.refuseWrites();
+  }
+
+  @Override
+  public Optional<String> refuseContent() {
+    return place.refuseContent();
   }
 
   @Override

@@ -19,6 +19,11 @@ interface Place {
   /** See {@link TestDevice#refuseWrites()}. */
   Optional<String> refuseWrites();
 
+  /** See {@link TestDevice#refuseContent()}. */
+  default Optional<String> refuseContent() {
+    return Optional.empty();
+  }
+
   /** See {@link TestDevice#freshWorkspace()}. */
   Path freshWorkspace();
 

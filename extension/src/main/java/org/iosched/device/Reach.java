@@ -21,6 +21,10 @@ record Reach(Host host, String run) {
           "(/(?:block|devices)/(?:[^/]+/)*([^/]+))"
               + "/(?:queue/[a-z0-9_]+|queue/iosched/[A-Za-z0-9_]+|device/queue_depth)");
 
+  /** Drivers of virtual devices, and schedulers. */
+  private static final Pattern MODULE =
+      Pattern.compile("null_blk|scsi_debug|bfq|mq-deadline|adios|[a-z0-9_]+-iosched");
+
   private static final Pattern VALUE = Pattern.compile("[ -~]{1,200}");
 
   /** Tells whether a run of this name can have asked for this. */
@@ -32,6 +36,11 @@ record Reach(Host host, String run) {
           words.get(0).equals(run) && (words.get(1).equals("-") || isGroup(words.get(1), run));
       case GROUPS -> isGroup(words.get(0), "memory-\\d{1,10}-");
       case UNMOUNT, DETACH, DELETE -> isOfRun(words.get(0));
+      case CONFIGFS -> isPlain(words.get(0)) && words.get(0).endsWith("/nullb/iosched-" + run);
+      case UNLOAD -> MODULE.matcher(words.get(0)).matches() && isState(words.get(1));
+      case CONFIGFSMOUNT ->
+          words.get(0).equals(host.sys().resolve("kernel/config").toString())
+              && isState(words.get(1));
       case JOURNAL -> true;
     };
   }
@@ -65,6 +74,10 @@ record Reach(Host host, String run) {
 
   private boolean isOfRun(String path) {
     return isPlain(path) && nameOf(path).matches("iosched-" + run + "([^A-Za-z0-9].*)?");
+  }
+
+  private boolean isState(String directory) {
+    return host.stateDirectories().stream().anyMatch(place -> directory.equals(place.toString()));
   }
 
   private static String nameOf(String path) {

@@ -125,6 +125,14 @@ public interface TestDevice extends AutoCloseable {
   Optional<String> refuseWrites();
 
   /**
+   * Returns why nothing that is written can be read again, so that neither files nor jobs that
+   * verify are possible; empty if it can, as with every device but one that has no memory.
+   */
+  default Optional<String> refuseContent() {
+    return Optional.empty();
+  }
+
+  /**
    * Returns a fresh, empty directory on the device for file workloads, removing the one before. On
    * the default device it is a freshly made ext4.
    *

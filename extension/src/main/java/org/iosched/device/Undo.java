@@ -26,6 +26,12 @@ record Undo(Kind kind, List<String> words) {
     UNMOUNT(1),
     /** Detach the loop devices over a file. */
     DETACH(1),
+    /** Remove an item of configfs, and with it the device that it stands for. */
+    CONFIGFS(1),
+    /** Unload a kernel module, unless something uses it. */
+    UNLOAD(2),
+    /** Unmount configfs, unless somebody has items in it. */
+    CONFIGFSMOUNT(2),
     /** Delete a file or directory that the run has made. */
     DELETE(1),
     /** Delete the journal, if all went well. */
@@ -99,6 +105,23 @@ record Undo(Kind kind, List<String> words) {
     return new Undo(Kind.DETACH, List.of(image.toString()));
   }
 
+  /** Removes the null_blk device of an item, whose name must begin with {@code iosched-}. */
+  static Undo configfs(Path item) {
+    return new Undo(Kind.CONFIGFS, List.of(item.toString()));
+  }
+
+  /**
+   * Unloads a kernel module, unless a journal in {@code journals} says that another run has it too.
+   */
+  static Undo unload(String module, Path journals) {
+    return new Undo(Kind.UNLOAD, List.of(module, journals.toString()));
+  }
+
+  /** Unmounts configfs, unless a journal in {@code journals} says that another run uses it too. */
+  static Undo configfsMount(Path point, Path journals) {
+    return new Undo(Kind.CONFIGFSMOUNT, List.of(point.toString(), journals.toString()));
+  }
+
   /** Deletes {@code path}, whose name must begin with {@code iosched-}. */
   static Undo delete(Path path) {
     if (!path.getFileName().toString().startsWith("iosched-")) {
@@ -128,6 +151,9 @@ record Undo(Kind kind, List<String> words) {
       case GROUPS -> "rmdir " + words.get(0) + "*";
       case UNMOUNT -> "umount '" + words.get(0) + "'";
       case DETACH -> "losetup -d $(losetup -n -O NAME -j '" + words.get(0) + "')";
+      case CONFIGFS -> "rmdir '" + words.get(0) + "'";
+      case UNLOAD -> "rmmod " + words.get(0);
+      case CONFIGFSMOUNT -> "umount '" + words.get(0) + "'";
       case DELETE -> "rm -rf --one-file-system '" + words.get(0) + "'";
       case JOURNAL -> "rm '" + words.get(0) + "'";
     };

@@ -92,6 +92,7 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
   private static void checkAgainstDevice(BenchmarkPlan plan, TestDevice device) {
     ArmSwitch.refuseSamePolicy(device, plan.name(), plan.arms(), plan.substitute());
     for (WorkloadPlan workload : plan.workloads()) {
+      checkContent(plan.name(), workload, device);
       if (workload instanceof WorkloadPlan.Fio fio) {
         checkNames(plan.name(), fio);
         checkTarget(plan.name(), fio, fio.jobs().writes(), fio.jobs().largestExtentBytes(), device);
@@ -99,6 +100,22 @@ final class BenchmarkExtension implements TestTemplateInvocationContextProvider 
         Tool tool = byTool.tool();
         checkTarget(plan.name(), byTool, tool.writes(), tool.neededBytes(), device);
       }
+    }
+  }
+
+  private static void checkContent(String name, WorkloadPlan workload, TestDevice device) {
+    boolean readsBack =
+        workload.worksInDirectory()
+            || (workload instanceof WorkloadPlan.Fio fio
+                && fio.jobs().jobs().stream().anyMatch(Job::verify))
+            || (workload instanceof WorkloadPlan.ByTool byTool && byTool.tool().verifies());
+    if (readsBack) {
+      device
+          .refuseContent()
+          .ifPresent(
+              reason -> {
+                throw new PlanException(name + ": " + reason + ".");
+              });
     }
   }
 

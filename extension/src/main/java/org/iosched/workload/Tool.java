@@ -41,6 +41,11 @@ public interface Tool {
   /** Tells whether it writes to its target, which is refused where the target is not the run's. */
   boolean writes();
 
+  /** Tells whether it compares what it reads with what it wrote. */
+  default boolean verifies() {
+    return false;
+  }
+
   /** Returns how many bytes its target must have; 0 where any size will do. */
   default long neededBytes() {
     return 0;

@@ -9,6 +9,9 @@
 #   groups PREFIX                end what is in the cgroups whose paths begin so, and remove them
 #   unmount DIRECTORY
 #   detach IMAGE                 detach the loop devices over IMAGE
+#   configfs ITEM                remove a null_blk device, only if its name begins with iosched-
+#   unload MODULE JOURNALS       unload a module, unless another journal in JOURNALS has the same line
+#   configfsmount POINT JOURNALS unmount configfs, unless there are items in it, or as above
 #   delete PATH                  only if its name begins with iosched-
 #   journal FILE                 delete FILE, if nothing failed
 #
@@ -28,7 +31,7 @@ tab=$(printf '\t')
 IFS=$tab
 nl='
 '
-pid= ticks= over= puts= ends= groups= unmounts= detaches= deletes= journals= failed=
+pid= ticks= over= puts= ends= groups= unmounts= detaches= items= modules= configfs= deletes= journals= failed=
 
 while read -r what a b c d; do
   case $what in
@@ -40,6 +43,9 @@ while read -r what a b c d; do
     # What was made last goes first.
     unmount) unmounts=$a$nl$unmounts ;;
     detach) detaches=$a$nl$detaches ;;
+    configfs) items=$a$nl$items ;;
+    unload) modules=$a$tab$b$nl$modules ;;
+    configfsmount) configfs=$a$tab$b$nl ;;
     delete) deletes=$a$nl$deletes ;;
     journal) journals=$journals$a$nl ;;
   esac
@@ -204,6 +210,65 @@ while read -r image; do
   done
 done <<END
 $detaches
+END
+
+while read -r item; do
+  case ${item##*/} in iosched-*) ;; *) continue ;; esac
+  case ${item%/*} in */nullb) ;; *) continue ;; esac
+  tries=0
+  while [ -d "$item" ]; do
+    rmdir "$item" 2>/dev/null && { did "$item removed"; break; }
+    tries=$((tries + 1))
+    [ $tries -lt 60 ] || { failed "rmdir '$item'"; break; }
+    sleep 0.05
+  done
+done <<END
+$items
+END
+
+# shared LINE JOURNALS: another run has to undo the same, and is left to do it
+shared() {
+  for other in "$2"/*.journal; do
+    case $nl$journals in *"$nl$other$nl"*) continue ;; esac
+    grep -qsxF "$1" "$other" && return 0
+  done
+  return 1
+}
+
+while read -r module directory; do
+  case $module in -* | *[!a-z0-9_-]*) continue ;; esac
+  case $module in null_blk | scsi_debug | bfq | mq-deadline | adios | *-iosched) ;; *) continue ;; esac
+  loaded=/sys/module/$(printf '%s' "$module" | tr - _)
+  [ -d "$loaded" ] || continue
+  shared "unload$tab$module$tab$directory" "$directory" && continue
+  tries=0
+  while [ -d "$loaded" ]; do
+    rmmod "$module" 2>/dev/null && { did "module $module unloaded"; break; }
+    case $module in
+      # udev opens disks that come and go; what else holds them is found by hand.
+      scsi_debug) ;;
+      null_blk)
+        for item in /sys/kernel/config/nullb/*/; do [ ! -d "$item" ] || break 2; done ;;
+      # Another queue has the scheduler.
+      *) break ;;
+    esac
+    tries=$((tries + 1))
+    [ $tries -lt 100 ] || { failed "rmmod $module"; break; }
+    sleep 0.05
+  done
+done <<END
+$modules
+END
+
+while read -r point directory; do
+  case $point in */kernel/config) ;; *) continue ;; esac
+  mountpoint -q "$point" 2>/dev/null || continue
+  shared "configfsmount$tab$point$tab$directory" "$directory" && continue
+  # Others find their items where they have made them.
+  [ -z "$(find "$point" -mindepth 2 -maxdepth 2 -type d 2>/dev/null)" ] || continue
+  umount "$point" 2>/dev/null && did "$point unmounted"
+done <<END
+$configfs
 END
 
 while read -r path; do

@@ -242,6 +242,12 @@ public final class FioTool implements Tool {
   }
 
   @Override
+  public boolean verifies() {
+    return IntStream.range(0, jobs.size())
+        .anyMatch(job -> jobFile.last(job, "verify").filter(v -> !v.equals("0")).isPresent());
+  }
+
+  @Override
   public long neededBytes() {
     return worksInDirectory()
         ? jobFile.bytesOfFiles()

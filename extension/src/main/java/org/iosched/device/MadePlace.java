@@ -8,69 +8,31 @@ import java.util.Map;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** A loop device over an image file, both made by the run. */
-final class LoopPlace implements Place {
+/** A block device that the run has made: jobs write it, and file workloads get an ext4 on it. */
+final class MadePlace implements Place {
 
   private final Host host;
   private final Tools tools;
   private final Guard guard;
-  private final Path image;
-  private final Path node;
+  private final MadeDevice device;
   private final Path mountPoint;
-  private final long bytes;
   private @Nullable Path workspace;
-  private boolean filled = true;
+  private boolean filled;
   private boolean mountNoted;
 
-  private LoopPlace(
-      Host host, Tools tools, Guard guard, Path image, Path node, Path mountPoint, long bytes) {
+  /**
+   * Takes a device that has been made, once udev is done with it.
+   *
+   * @param run the run's name, for the mount point
+   */
+  MadePlace(Host host, Tools tools, Guard guard, MadeDevice device, String run) {
     this.host = host;
     this.tools = tools;
     this.guard = guard;
-    this.image = image;
-    this.node = node;
-    this.mountPoint = mountPoint;
-    this.bytes = bytes;
-  }
-
-  /**
-   * Makes the image and attaches it.
-   *
-   * @throws DeviceException if there is no room for it, or no loop device can be had
-   */
-  static LoopPlace in(Host host, Tools tools, Guard guard, Path directory, String run, long bytes) {
-    try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new DeviceException(
-          "the directory for the image, "
-              + directory
-              + ", cannot be made: "
-              + BlockQueue.reason(e)
-              + "; set iosched.image.dir to one that can be written",
-          e);
-    }
-    RandomFill.checkSpace(directory, bytes);
-    Path image = directory.resolve("iosched-" + run + ".img");
-    // Detached by its image, since other runs may be given the number that was free a moment ago.
-    guard.before(Undo.detach(image), Undo.delete(image));
-    RandomFill.makeFile(image, bytes);
-    Path node = attach(tools, image);
+    this.device = device;
+    this.filled = device.filled();
+    this.mountPoint = host.temporary().resolve("iosched-" + run);
     settle(tools);
-    Path mountPoint = host.temporary().resolve("iosched-" + run);
-    return new LoopPlace(host, tools, guard, image, node, mountPoint, bytes);
-  }
-
-  private static Path attach(Tools tools, Path image) {
-    String path = image.toString();
-    Tools.Answer direct = tools.run("losetup", "-f", "--show", "--direct-io=on", path);
-    if (direct.ok()) {
-      return Path.of(direct.out().lines().reduce((a, b) -> b).orElseThrow());
-    }
-    // Some file systems refuse direct I/O; what it means for the figures is told in the facts.
-    tools.mustRun("sync", path);
-    return Path.of(
-        tools.mustRun("losetup", "-f", "--show", path).lines().reduce((a, b) -> b).orElseThrow());
   }
 
   /**
@@ -83,25 +45,20 @@ final class LoopPlace implements Place {
     }
   }
 
-  /** Returns the loop device. */
-  Path node() {
-    return node;
-  }
-
   @Override
   public synchronized Path target() {
     removeWorkspace();
     if (!filled) {
       // ext4 zeroes blocks by giving them back, and what has no block is read without the disk.
-      RandomFill.overwrite(node, bytes);
+      RandomFill.overwrite(device.node(), device.bytes());
       filled = true;
     }
-    return node;
+    return device.node();
   }
 
   @Override
   public long targetBytes() {
-    return bytes;
+    return device.bytes();
   }
 
   @Override
@@ -115,7 +72,22 @@ final class LoopPlace implements Place {
   }
 
   @Override
+  public Optional<String> refuseContent() {
+    return device.keepsContent()
+        ? Optional.empty()
+        : Optional.of(
+            device.node()
+                + " keeps nothing of what is written to it, so files and verify= are impossible;"
+                + " give memory_backed=1 with it");
+  }
+
+  @Override
   public synchronized Path freshWorkspace() {
+    refuseContent()
+        .ifPresent(
+            reason -> {
+              throw new DeviceException(reason);
+            });
     removeWorkspace();
     filled = false;
     tools.mustRun(
@@ -127,7 +99,7 @@ final class LoopPlace implements Place {
         "-E",
         // Nothing is left for the kernel to do in the background while the clock runs.
         "nodiscard,lazy_itable_init=0,lazy_journal_init=0",
-        node.toString());
+        device.node().toString());
     settle(tools);
     if (!mountNoted) {
       guard.before(Undo.unmount(mountPoint), Undo.delete(mountPoint));
@@ -139,7 +111,7 @@ final class LoopPlace implements Place {
       throw new DeviceException(
           "the mount point " + mountPoint + " cannot be made: " + BlockQueue.reason(e), e);
     }
-    tools.mustRun("mount", "-t", "ext4", node.toString(), mountPoint.toString());
+    tools.mustRun("mount", "-t", "ext4", device.node().toString(), mountPoint.toString());
     Path fresh = mountPoint.resolve("workspace");
     try {
       // Beside lost+found, so that a workload finds an empty directory.
@@ -183,7 +155,7 @@ final class LoopPlace implements Place {
 
   @Override
   public synchronized Optional<Path> written() {
-    return workspace != null ? Optional.of(workspace) : Optional.of(node);
+    return workspace != null ? Optional.of(workspace) : Optional.of(device.node());
   }
 
   @Override
@@ -191,9 +163,14 @@ final class LoopPlace implements Place {
     Map<String, String> facts = new LinkedHashMap<>();
     facts.put(
         "work happens in",
-        node + " (made for this run; file workloads in a freshly made ext4 on it)");
-    facts.put("image", image.toString());
-    facts.put("file system", "ext4, made before each file workload and initialized to the end");
+        device.node()
+            + (device.keepsContent()
+                ? " (made for this run; file workloads in a freshly made ext4 on it)"
+                : " (made for this run; it keeps nothing, so there are no file workloads)"));
+    facts.putAll(device.facts());
+    if (device.keepsContent()) {
+      facts.put("file system", "ext4, made before each file workload and initialized to the end");
+    }
     return facts;
   }
 }
