@@ -28,6 +28,7 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
    * @param last the last reading
    * @param copies how many bytes may be counted for one of the workload
    * @param onlyOurs whether the run has made the device, so that nobody else works on it
+   * @param counted what the workload says it has read and written; zero where it does not say
    * @param others what other processes did, where they were looked at
    */
   static Foreign of(
@@ -36,6 +37,7 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
       Reading last,
       Copies copies,
       boolean onlyOurs,
+      ProcessIo counted,
       Optional<Others> others) {
     if (!countersKept(own, first, last)) {
       return new Foreign(Optional.empty(), Optional.empty());
@@ -44,13 +46,15 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
     Optional<ProcessIo> generator = since(first.generator(), last.generator());
     ProcessIo harness = since(first.harness(), last.harness()).orElse(ProcessIo.ZERO);
     Optional<ProcessIo> onDevice =
-        own instanceof OwnIo.Jobs
+        own instanceof OwnIo.Jobs jobs
             ? generator.map(
                 g ->
                     beyond(
                         device,
                         // On a disk of the user's this process writes too, and a file system.
-                        onlyOurs ? g : g.plus(harness).plus(commits(device)),
+                        onlyOurs
+                            ? atMostCounted(g, jobs, counted)
+                            : g.plus(harness).plus(commits(device)),
                         copies.onDevice()))
             : onlyOurs ? Optional.empty() : others.map(o -> atMost(device, o.io()));
     ProcessIo elsewhere =
@@ -59,6 +63,20 @@ record Foreign(Optional<ProcessIo> device, Optional<ProcessIo> below) {
             .plus(harness)
             .since(new ProcessIo(device.readBytes(), device.writtenBytes()));
     return new Foreign(onDevice, below(first, last, device, elsewhere, copies.below()));
+  }
+
+  /**
+   * Newer kernels (6.18 does) hand on what a loop device is asked for in the context of the process
+   * that asked, whose bytes are counted once for the device then and once more for what is below.
+   */
+  private static ProcessIo atMostCounted(ProcessIo generator, OwnIo.Jobs jobs, ProcessIo counted) {
+    if (jobs.uncountedBytes().isEmpty() || counted.equals(ProcessIo.ZERO)) {
+      return generator;
+    }
+    long more = jobs.uncountedBytes().getAsLong();
+    return new ProcessIo(
+        Math.min(generator.readBytes(), counted.readBytes() + more),
+        Math.min(generator.writtenBytes(), counted.writtenBytes() + more));
   }
 
   private static Optional<ProcessIo> below(

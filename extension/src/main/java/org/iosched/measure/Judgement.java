@@ -128,7 +128,7 @@ final class Judgement {
       Supplier<Optional<Others>> others,
       BiPredicate<Set<String>, Long> worksOn) {
     Judgement judgement = new Judgement(about, first, last, others, worksOn);
-    judgement.judgeIo();
+    judgement.judgeIo(counted);
     judgement.judgeCaching(counted);
     judgement.judgeProcessors();
     judgement.judgePressure();
@@ -142,7 +142,7 @@ final class Judgement {
 
   // --- I/O -------------------------------------------------------------------------------------
 
-  private void judgeIo() {
+  private void judgeIo(ProcessIo counted) {
     boolean needsOthers = about.own() instanceof OwnIo.Body && !about.onlyOurs();
     Foreign foreign =
         Foreign.of(
@@ -151,6 +151,7 @@ final class Judgement {
             last,
             about.copies(),
             about.onlyOurs(),
+            counted,
             needsOthers ? others.get() : Optional.empty());
     foreign
         .device()

@@ -1,5 +1,6 @@
 package org.iosched.measure;
 
+import java.util.OptionalLong;
 import org.iosched.engine.Job;
 import org.iosched.engine.JobFile;
 
@@ -13,8 +14,17 @@ public sealed interface OwnIo {
    * @param caching whether the jobs pass by the page cache
    * @param mostInFlightBytes how much they may have in flight when a reading is taken, in bytes; 0
    *     where they have not begun at the first reading and have ended at the last
+   * @param uncountedBytes how much they may do between the readings beyond what they count
+   *     themselves, in bytes; empty where that cannot be told
    */
-  record Jobs(long pid, Caching caching, long mostInFlightBytes) implements OwnIo {}
+  record Jobs(long pid, Caching caching, long mostInFlightBytes, OptionalLong uncountedBytes)
+      implements OwnIo {
+
+    /** Jobs of which it is not known what they do beyond what they count. */
+    Jobs(long pid, Caching caching, long mostInFlightBytes) {
+      this(pid, caching, mostInFlightBytes, OptionalLong.empty());
+    }
+  }
 
   /**
    * The test method's own body: this process and all that it started, through the page cache. On a
@@ -39,7 +49,20 @@ public sealed interface OwnIo {
    * @param jobs what it runs
    */
   static OwnIo ofRun(long pid, JobFile jobs) {
-    return new Jobs(pid, caching(jobs), 0);
+    Caching caching = caching(jobs);
+    // Files are laid out, ramps run and blocks verified without being counted.
+    boolean countsAll =
+        caching == Caching.DIRECT
+            && jobs.jobs().stream()
+                .allMatch(
+                    job ->
+                        job.rampTime().isZero()
+                            && !job.verify()
+                            && job.files() == 1
+                            && job.filename().isEmpty()
+                            && job.directory().isEmpty());
+    return new Jobs(
+        pid, caching, 0, countsAll ? OptionalLong.of(inFlightBytes(jobs)) : OptionalLong.empty());
   }
 
   /**
@@ -50,12 +73,16 @@ public sealed interface OwnIo {
    * @param jobs what it runs
    */
   static OwnIo ofSlice(long pid, JobFile jobs) {
+    return new Jobs(pid, caching(jobs), inFlightBytes(jobs));
+  }
+
+  private static long inFlightBytes(JobFile jobs) {
     long inFlight = 0;
     for (Job job : jobs.jobs()) {
       long block = Math.max(job.blockBytes().read(), job.blockBytes().write());
       inFlight += block * job.depth() * job.clones();
     }
-    return new Jobs(pid, caching(jobs), inFlight);
+    return inFlight;
   }
 
   /** Returns the own I/O of the test method's body. */
