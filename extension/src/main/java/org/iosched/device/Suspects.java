@@ -33,6 +33,13 @@ final class Suspects {
   private static final Map<String, String> TUNED =
       Map.of(QueueChange.SCHEDULER, "elevator", "read_ahead_kb", "readahead");
 
+  /**
+   * What rules and profiles write for a scheduler, if it is a plain name. The kernel takes others
+   * too, as {@code deadline} for mq-deadline: they stay suspects.
+   */
+  private static final Pattern PLAIN =
+      Pattern.compile("(?:scheduler}\\s*=\\s*\"|elevator\\s*=\\s*)(none|mq-deadline|kyber|bfq)\\b");
+
   private static final int MOST_TOLD = 3;
 
   private final Path root;
@@ -86,7 +93,21 @@ final class Suspects {
     List<Suspect> sure =
         found.stream().filter(suspect -> suspect.text().contains(change.is())).toList();
     return (sure.isEmpty() ? found : sure)
-        .stream().map(Suspect::place).distinct().limit(MOST_TOLD).toList();
+        .stream()
+            .filter(suspect -> !setsAnother(suspect, change))
+            .map(Suspect::place)
+            .distinct()
+            .limit(MOST_TOLD)
+            .toList();
+  }
+
+  /** Who sets mq-deadline has not set kyber; but who switched away and back, may have. */
+  private static boolean setsAnother(Suspect suspect, QueueChange change) {
+    Matcher plain = PLAIN.matcher(suspect.text());
+    return change.what().equals(QueueChange.SCHEDULER)
+        && !change.is().equals(change.expected())
+        && plain.find()
+        && !plain.group(1).equals(change.is());
   }
 
   private List<Suspect> inFolders(String folder, String suffix, QueueChange change) {

@@ -50,7 +50,7 @@ class SuspectsTest {
   }
 
   @Test
-  void theLineWithTheValueThatWasFoundComesBeforeOthers() throws IOException {
+  void onlyTheLinesThatMaySetTheValueThatWasFoundAreNamed() throws IOException {
     Path rules =
         file(
             "usr/lib/udev/rules.d/60-io.rules",
@@ -61,8 +61,17 @@ class SuspectsTest {
 
     assertThat(found(SCHEDULER)).startsWith(rules + " line 2 sets it: ");
     assertThat(found(new QueueChange("sda", "scheduler", "kyber", "none")))
+        .startsWith("no udev rule and no tuned profile that sets it was found");
+    assertThat(found(new QueueChange("sda", "scheduler", "none", "none")))
         .isEqualTo(
             rules + " line 1 and " + rules + " line 2 set it: change or mask them, then run again");
+  }
+
+  @Test
+  void aLineWithAWordThatTheKernelTranslatesStaysASuspect() throws IOException {
+    Path rules = file("etc/udev/rules.d/60-io.rules", "ATTR{queue/scheduler}=\"deadline\"\n");
+
+    assertThat(found(SCHEDULER)).startsWith(rules + " line 1 sets it: ");
   }
 
   @Test
