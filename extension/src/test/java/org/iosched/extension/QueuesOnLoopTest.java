@@ -1,7 +1,6 @@
 package org.iosched.extension;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -126,11 +125,13 @@ final class QueuesOnLoopTest {
     try (LoopDisk disk = new LoopDisk(temp)) {
       String state = disk.state();
 
-      Execution execution = execute(Sliced.class, disk.node);
+      // A probe that finds too much noise lets no look be taken, and then no body runs.
+      for (int tries = 0; tries < 5 && SEEN.isEmpty(); tries++) {
+        Execution execution = execute(Sliced.class, disk.node);
+        assertThat(execution.leaves()).noneMatch(Execution.Node::failed);
+      }
 
-      assertThat(execution.leaves()).noneMatch(Execution.Node::failed);
-      assumeTrue(!SEEN.isEmpty(), "no look was taken: the probe found too much noise");
-      assertThat(SEEN).containsOnly("48");
+      assertThat(SEEN).isNotEmpty().containsOnly("48");
       assertThat(disk.state()).isEqualTo(state);
     }
   }
