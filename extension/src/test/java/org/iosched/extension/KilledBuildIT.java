@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.TimeUnit;
 import org.iosched.device.LeavesNothing;
@@ -59,6 +60,9 @@ final class KilledBuildIT extends LeavesNothing {
 
         ending.end(maven, testJvm);
 
+        assertThat(Machine.waitFor(() -> !testJvm.isAlive(), 30_000))
+            .as("the test JVM has ended")
+            .isNotNegative();
         assertThat(Machine.waitFor(() -> disk.state().equals(state), 10_000))
             .as(() -> "settings are still " + disk.state() + ":\n" + read(log))
             .isNotNegative();
@@ -95,20 +99,26 @@ final class KilledBuildIT extends LeavesNothing {
     }
   }
 
+  /**
+   * Finds the JVM that Surefire has started, which is not one of its own children: before a child
+   * becomes another program, it looks like its parent.
+   */
   private static ProcessHandle testJvm(Process maven) {
-    return maven
-        .descendants()
-        .filter(
-            process ->
-                process.info().commandLine().filter(l -> l.contains("surefire")).isPresent()
-                    && process.info().command().filter(c -> c.endsWith("java")).isPresent())
-        .reduce((first, second) -> second)
+    List<ProcessHandle> like = maven.descendants().filter(KilledBuildIT::isOfSurefire).toList();
+    return like.stream()
+        .filter(process -> process.parent().filter(like::contains).isEmpty())
+        .findFirst()
         .orElseThrow();
+  }
+
+  private static boolean isOfSurefire(ProcessHandle process) {
+    return process.info().commandLine().filter(l -> l.contains("surefire")).isPresent()
+        && process.info().command().filter(c -> c.endsWith("java")).isPresent();
   }
 
   private static void signal(String signal, String target)
       throws IOException, InterruptedException {
-    new ProcessBuilder("kill", "-" + signal, "--", target).start().waitFor();
+    assertThat(new ProcessBuilder("kill", "-" + signal, "--", target).start().waitFor()).isZero();
   }
 
   @Test
