@@ -13,6 +13,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
@@ -115,19 +116,21 @@ final class Run implements AutoCloseable {
    * @throws PlanException if a setting is wrong
    */
   static Run of(ExtensionContext context) {
-    return context
-        .getRoot()
-        .getStore(NAMESPACE)
-        .getOrComputeIfAbsent(
-            Run.class,
-            key ->
-                new Run(
-                    RunSettings.read(context::getConfigurationParameter),
-                    RealDevice::open,
-                    planned(context).map(PlannedRun::measurements).orElse(0),
-                    planned(context).map(PlannedRun::expectations).orElse(0),
-                    System.out),
-            Run.class);
+    // Only JUnit 6 says of this method that it may return null, which the function here never does.
+    return Objects.requireNonNull(
+        context
+            .getRoot()
+            .getStore(NAMESPACE)
+            .getOrComputeIfAbsent(
+                Run.class,
+                key ->
+                    new Run(
+                        RunSettings.read(context::getConfigurationParameter),
+                        RealDevice::open,
+                        planned(context).map(PlannedRun::measurements).orElse(0),
+                        planned(context).map(PlannedRun::expectations).orElse(0),
+                        System.out),
+                Run.class));
   }
 
   /** Returns what the launcher was asked to run; empty where no launcher session is listening. */
