@@ -81,6 +81,7 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
     if (disk.name().startsWith("loop")) {
       disk.value("loop/backing_file")
           .filter(image -> !image.endsWith(" (deleted)"))
+          .filter(image -> isFileOfOne(disk, Path.of(image)))
           .ifPresent(image -> names.add("loop:" + image));
       return names;
     }
@@ -105,6 +106,29 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
     }
     serial.ifPresent(names::add);
     return names;
+  }
+
+  /**
+   * Tells whether an image is a file, and not that of another loop device by another path, such as
+   * a hard link: what is on that one would be overwritten too, and so would a disk below a loop.
+   */
+  private static boolean isFileOfOne(Disk disk, Path image) {
+    if (!Files.exists(image)) {
+      return true;
+    }
+    return Files.isRegularFile(image)
+        && Disk.all(disk.host()).stream()
+            .filter(other -> !other.name().equals(disk.name()))
+            .flatMap(other -> other.value("loop/backing_file").stream())
+            .noneMatch(other -> isSame(image, Path.of(other)));
+  }
+
+  private static boolean isSame(Path image, Path other) {
+    try {
+      return Files.exists(other) && Files.isSameFile(image, other);
+    } catch (IOException e) {
+      return true;
+    }
   }
 
   private static void addId(List<String> names, Disk disk, String file, String id) {
