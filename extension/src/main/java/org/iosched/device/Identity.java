@@ -28,11 +28,12 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
 
   /** Reads who a device is now. */
   static Identity of(Tools tools, Disk node) {
+    Disk disk = node.whole();
     return new Identity(
         node.number(),
-        node.whole().value("diskseq"),
+        disk.value("diskseq"),
         node.bytes(),
-        List.copyOf(names(tools, node)));
+        sharesImage(disk) ? List.of() : List.copyOf(names(tools, node)));
   }
 
   /**
@@ -58,6 +59,34 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
         .toList();
   }
 
+  /**
+   * Tells whether what is below a loop device is somebody else's too: a block device, or a file
+   * that another loop device has by whatever path, such as a hard link.
+   */
+  private static boolean sharesImage(Disk disk) {
+    Optional<Path> image = image(disk).filter(Files::exists);
+    if (image.isEmpty()) {
+      return false;
+    }
+    return !Files.isRegularFile(image.get())
+        || Disk.all(disk.host()).stream()
+            .filter(other -> !other.name().equals(disk.name()))
+            .flatMap(other -> image(other).stream())
+            .anyMatch(other -> isSame(image.get(), other));
+  }
+
+  private static Optional<Path> image(Disk disk) {
+    return disk.value("loop/backing_file").map(Path::of);
+  }
+
+  private static boolean isSame(Path image, Path other) {
+    try {
+      return Files.exists(other) && Files.isSameFile(image, other);
+    } catch (IOException e) {
+      return true;
+    }
+  }
+
   private static Set<String> names(Tools tools, Disk node) {
     Set<String> own = own(tools, node);
     Set<String> names = new LinkedHashSet<>(links(node, own));
@@ -81,7 +110,6 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
     if (disk.name().startsWith("loop")) {
       disk.value("loop/backing_file")
           .filter(image -> !image.endsWith(" (deleted)"))
-          .filter(image -> isFileOfOne(disk, Path.of(image)))
           .ifPresent(image -> names.add("loop:" + image));
       return names;
     }
@@ -106,29 +134,6 @@ record Identity(String number, Optional<String> sequence, long bytes, List<Strin
     }
     serial.ifPresent(names::add);
     return names;
-  }
-
-  /**
-   * Tells whether an image is a file, and not that of another loop device by another path, such as
-   * a hard link: what is on that one would be overwritten too, and so would a disk below a loop.
-   */
-  private static boolean isFileOfOne(Disk disk, Path image) {
-    if (!Files.exists(image)) {
-      return true;
-    }
-    return Files.isRegularFile(image)
-        && Disk.all(disk.host()).stream()
-            .filter(other -> !other.name().equals(disk.name()))
-            .flatMap(other -> other.value("loop/backing_file").stream())
-            .noneMatch(other -> isSame(image, Path.of(other)));
-  }
-
-  private static boolean isSame(Path image, Path other) {
-    try {
-      return Files.exists(other) && Files.isSameFile(image, other);
-    } catch (IOException e) {
-      return true;
-    }
   }
 
   private static void addId(List<String> names, Disk disk, String file, String id) {

@@ -96,31 +96,6 @@ class WriteGuardTest {
   }
 
   @Test
-  void anImageThatAnotherLoopDeviceHasByAnotherPath() throws Exception {
-    ext4(disk.node);
-    Path link = Files.createLink(temp.resolve("link.img"), disk.image);
-    String other = Machine.TOOLS.mustRun("losetup", "-f", "--show", link.toString()).strip();
-    try {
-      mount(Path.of(other), "m");
-      assertThat(refusal(disk.node, name() + "+ext4")).contains(" name");
-    } finally {
-      Machine.TOOLS.run("umount", "-l", temp.resolve("m").toString());
-      Machine.TOOLS.run("losetup", "-d", other);
-    }
-  }
-
-  @Test
-  void aLoopDeviceOverABlockDevice() throws Exception {
-    ext4(disk.node);
-    String above = Machine.TOOLS.mustRun("losetup", "-f", "--show", disk.node.toString()).strip();
-    try {
-      assertThat(refusal(Path.of(above), "loop:" + disk.node + "+ext4")).contains(" name");
-    } finally {
-      Machine.TOOLS.run("losetup", "-d", above);
-    }
-  }
-
-  @Test
   void anotherName() {
     assertThat(refusal(disk.node, "virtio-OTHER")).contains("destroy=virtio-OTHER names another");
     assertThat(refusal(disk.node, name() + "-part1")).contains("names another device, or none");
@@ -154,6 +129,34 @@ class WriteGuardTest {
       assertThat(refusedAnyway(disk.node, name())).contains("shares it with another device");
     } finally {
       UsersImage.tool("losetup", "-d", second.toString());
+    }
+  }
+
+  @Test
+  void anImageThatAnotherLoopDeviceHasByAnotherPath() throws Exception {
+    ext4(disk.node);
+    Path link = Files.createLink(temp.resolve("link.img"), disk.image);
+    Path second = Path.of(Machine.TOOLS.mustRun("losetup", "-f", "--show", link.toString()));
+    try {
+      mount(second, "m");
+      assertThat(refusedAnyway(disk.node, name() + "+ext4"))
+          .contains("it has no name of its own")
+          .contains("shares it with another device");
+    } finally {
+      // Goes when it is unmounted.
+      UsersImage.tool("losetup", "-d", second.toString());
+    }
+  }
+
+  @Test
+  void aLoopDeviceOverABlockDevice() {
+    ext4(disk.node);
+    Path above = Path.of(Machine.TOOLS.mustRun("losetup", "-f", "--show", disk.node.toString()));
+    try {
+      assertThat(refusedAnyway(above, "loop:" + disk.node + "+ext4"))
+          .contains("it has no name of its own");
+    } finally {
+      UsersImage.tool("losetup", "-d", above.toString());
     }
   }
 
