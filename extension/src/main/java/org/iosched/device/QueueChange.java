@@ -14,9 +14,14 @@ record QueueChange(String queue, String what, String is, String expected) {
   /** The word for the scheduler itself, and the name of its file. */
   static final String SCHEDULER = "scheduler";
 
+  /** Tells whether it was switched away and back, so that its value says nothing of who did it. */
+  boolean isBack() {
+    return is.equals(expected);
+  }
+
   /** Returns e.g. {@code "the scheduler is bfq instead of none"}. */
   String sentence() {
-    if (is.equals(expected)) {
+    if (isBack()) {
       return "the scheduler is " + is + " again, after it was switched away and back";
     }
     return (what.equals(SCHEDULER) ? "the scheduler" : what) + " is " + shortly();
@@ -24,7 +29,7 @@ record QueueChange(String queue, String what, String is, String expected) {
 
   /** Returns e.g. {@code "bfq instead of none"}. */
   String shortly() {
-    return is.equals(expected) ? is + ", but not all the time" : is + " instead of " + expected;
+    return isBack() ? is + ", but not all the time" : is + " instead of " + expected;
   }
 
   /** Returns e.g. {@code "bfq instead of none"} or {@code "nr_requests 64 instead of 256"}. */

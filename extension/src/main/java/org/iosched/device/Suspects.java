@@ -105,7 +105,7 @@ final class Suspects {
   private static boolean setsAnother(Suspect suspect, QueueChange change) {
     Matcher plain = PLAIN.matcher(suspect.text());
     return change.what().equals(QueueChange.SCHEDULER)
-        && !change.is().equals(change.expected())
+        && !change.isBack()
         && plain.find()
         && !plain.group(1).equals(change.is());
   }
