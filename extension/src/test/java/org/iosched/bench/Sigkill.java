@@ -11,6 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.OptionalLong;
 import java.util.Random;
 import java.util.TreeMap;
 import java.util.concurrent.BlockingQueue;
@@ -34,6 +35,9 @@ final class Sigkill {
   /** Carried by everything that descends from the suite. */
   private static final String TOKEN = "IOSCHED_CAMPAIGN";
 
+  /** The exit status that Java gives a process which SIGKILL has ended. */
+  private static final int SIGKILLED = 128 + 9;
+
   private static final long RESTORED_MILLIS = 1000;
   private static final long CLEANED_MILLIS = 10_000;
   private static final List<String> KINDS =
@@ -43,6 +47,7 @@ final class Sigkill {
   private static final class Row {
     private int kills;
     private int restored;
+    private int good;
     private long slowestRestored;
     private int cleaned;
     private long slowestCleaned;
@@ -90,13 +95,24 @@ final class Sigkill {
     Map<String, Row> rows = new TreeMap<>();
     Child next = new Child(deviceOf(0));
     try {
-      for (int i = 0; i < kills + both; i++) {
+      int missed = 0;
+      int i = 0;
+      while (i < kills + both) {
         Child child = next;
         boolean watchdogToo = i >= kills;
         String kind = KINDS.get(i % KINDS.size());
         child.go(i % 3 == 0 ? "job" : "body");
-        strike(child, kind, i % 2 == 1, watchdogToo);
-        long killedNanos = System.nanoTime();
+        OptionalLong struckNanos = strike(child, kind, i % 2 == 1, watchdogToo);
+        if (struckNanos.isEmpty()) {
+          missed++;
+          if (missed > kills + both) {
+            throw new IllegalStateException("the moments to kill at were missed too often");
+          }
+          child.end();
+          next = new Child(deviceOf(i));
+          continue;
+        }
+        long killedNanos = struckNanos.getAsLong();
         String label = watchdogToo ? "watchdog too, next start" : kind;
         Row row = rows.computeIfAbsent(label, k -> new Row());
         row.kills++;
@@ -104,8 +120,9 @@ final class Sigkill {
           nextStart(i);
         }
         long restored = elapsed(killedNanos, RESTORED_MILLIS, () -> disk.state().equals(before));
+        boolean isRestored = (watchdogToo || restored >= 0) && disk.state().equals(before);
         if (watchdogToo || restored >= 0) {
-          row.restored += disk.state().equals(before) ? 1 : 0;
+          row.restored += isRestored ? 1 : 0;
           row.slowestRestored = Math.max(row.slowestRestored, restored);
         } else {
           failures.add("kill " + i + " (" + kind + "): still " + disk.state() + " after 1 s");
@@ -116,11 +133,13 @@ final class Sigkill {
         long cleaned = elapsed(killedNanos, CLEANED_MILLIS, () -> left(waiting).isEmpty());
         if (cleaned >= 0) {
           row.cleaned++;
+          row.good += isRestored ? 1 : 0;
           row.slowestCleaned = Math.max(row.slowestCleaned, cleaned);
         } else {
           failures.add("kill " + i + " (" + kind + "): left " + left(waiting));
         }
         child.end();
+        i++;
       }
     } finally {
       next.end();
@@ -134,11 +153,10 @@ final class Sigkill {
     int good = 0;
     int bothGood = 0;
     for (Map.Entry<String, Row> row : rows.entrySet()) {
-      int least = Math.min(row.getValue().restored, row.getValue().cleaned);
       if (row.getKey().startsWith("watchdog")) {
-        bothGood += least;
+        bothGood += row.getValue().good;
       } else {
-        good += least;
+        good += row.getValue().good;
       }
     }
     return new Bench.Figure(
@@ -169,19 +187,17 @@ final class Sigkill {
     return kill % 5 < 3 ? disk.mounted.toString() : "";
   }
 
-  private void strike(Child child, String kind, boolean group, boolean watchdogToo)
+  /**
+   * Waits for the moment and kills; returns when, and nothing if the suite had ended by itself
+   * before.
+   */
+  private OptionalLong strike(Child child, String kind, boolean group, boolean watchdogToo)
       throws InterruptedException {
-    if (kind.equals("any")) {
-      child.await("open");
-      Thread.sleep(random.nextInt(2500));
-    } else {
-      child.await(kind);
-      for (int more = kind.equals("write") ? random.nextInt(6) : 0; more > 0; more--) {
-        child.await(kind);
-      }
-      Thread.sleep(random.nextInt(kind.equals("open") ? 600 : 21));
+    if (!hasCome(child, kind)) {
+      return OptionalLong.empty();
     }
     List<Long> dogs = watchdogToo ? watchdogs() : List.of();
+    long nanos = System.nanoTime();
     child.kill(group);
     if (watchdogToo) {
       Thread.sleep(random.nextInt(100));
@@ -189,6 +205,23 @@ final class Sigkill {
         ProcessHandle.of(dog).ifPresent(ProcessHandle::destroyForcibly);
       }
     }
+    return child.wasKilled() ? OptionalLong.of(nanos) : OptionalLong.empty();
+  }
+
+  private boolean hasCome(Child child, String kind) throws InterruptedException {
+    if (kind.equals("any")) {
+      boolean open = child.await("open");
+      Thread.sleep(random.nextInt(2500));
+      return open;
+    }
+    int words = kind.equals("write") ? 1 + random.nextInt(6) : 1;
+    for (int word = 0; word < words; word++) {
+      if (!child.await(kind)) {
+        return false;
+      }
+    }
+    Thread.sleep(random.nextInt(kind.equals("open") ? 600 : 21));
+    return true;
   }
 
   private void nextStart(int kill) {
@@ -290,20 +323,28 @@ final class Sigkill {
       }
     }
 
-    /** Waits for a word, for as long as a whole suite takes at most. */
-    void await(String word) throws InterruptedException {
+    /**
+     * Waits for a word, for as long as a whole suite takes at most; false if the suite has ended
+     * without it.
+     */
+    boolean await(String word) throws InterruptedException {
       long deadline = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
       while (System.nanoTime() < deadline) {
         String line = said.poll(100, TimeUnit.MILLISECONDS);
-        if (word.equals(line) || (line == null && !process.isAlive())) {
-          return;
+        if (word.equals(line)) {
+          return true;
+        }
+        if (line == null && !process.isAlive()) {
+          return false;
         }
       }
       throw new IllegalStateException("the suite never said " + word);
     }
 
     void go(String what) throws InterruptedException {
-      await("warm");
+      if (!await("warm")) {
+        throw new IllegalStateException("the suite has ended before it began");
+      }
       PrintStream in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
       in.println(what);
     }
@@ -318,6 +359,11 @@ final class Sigkill {
         }
       }
       process.destroyForcibly();
+    }
+
+    /** Tells whether it has ended by SIGKILL, not by itself before. */
+    boolean wasKilled() throws InterruptedException {
+      return process.waitFor(10, TimeUnit.SECONDS) && process.exitValue() == SIGKILLED;
     }
 
     void end() throws InterruptedException {
